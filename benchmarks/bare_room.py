@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
     from typing import Any
 
-    from modylbench.providers.livekit.address import LiveKitAddress
+    from modylbench.providers.addresses import LiveKitAddress
 
 RATE_HZ = 24_000
 FRAME = 480

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.room_sides import bare, ours
 from benchmarks.room_sound import PAUSE_S, TALK_S, delays_ms, missing_s, screens, speech
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from benchmarks.bare_room import BareClient
     from modylbench.meeting.room import Connection, Microphone, ScreenShare
-    from modylbench.providers.livekit.address import LiveKitAddress
+    from modylbench.providers.addresses import LiveKitAddress
 
     Close = Callable[[], Awaitable[None]]
 

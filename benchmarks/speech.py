@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.views.hearing import jargon_of
 from modylbench.foundation.draw import Draw
 from modylbench.providers.speech.accuracy import Accuracy, accuracy
 from modylbench.providers.speech.cache import CachedVoice
-from modylbench.providers.speech.jargon import jargon_of
 from modylbench.providers.speech.speech import NoTranscriber, NoVoice
 from modylbench.providers.speech.voices import best_voice
 from modylbench.providers.speech.whisper import Whisper

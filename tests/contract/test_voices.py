@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from modylbench.language.spoken.spoken_form import sayable
 from modylbench.providers.speech.activity import voiced_frames
-from modylbench.providers.speech.engines.utterance import LONGEST_S, PEAK
 from modylbench.providers.speech.speech import BYTES_PER_SAMPLE, NoVoice, Speech, SpeechFailure
+from modylbench.providers.speech.utterance import LONGEST_S, PEAK
 from modylbench.providers.speech.voices import ENGINES, agent_voice, best_voice, speaking_engines
 
 every_engine = pytest.mark.parametrize("engine", list(ENGINES))

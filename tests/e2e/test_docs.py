@@ -24,7 +24,7 @@ from tests.staging.report.browser import launch_chromium, watch_page
 from modylbench.agents import catalogue as agents
 from modylbench.cli.main import cli
 from modylbench.evaluation.mutations.formats import catalogue as formats
-from modylbench.evaluation.verdicts import Kind, Subject
+from modylbench.evaluation.verdicts import Subject, SubjectKind
 from modylbench.pipeline.panel import choice
 from modylbench.pipeline.panel.plugins import judges_of
 from modylbench.reliability.summarize import summarize
@@ -159,7 +159,7 @@ def test_the_commands_of_the_guides_do_what_they_say(guided: Reader) -> None:
     ("kind", "rated"), [("turn", {"social_quality"}), ("product", set()), ("edge_case", set())]
 )
 def test_the_judge_of_the_guide_is_one(
-    guided: Reader, monkeypatch: pytest.MonkeyPatch, kind: Kind, rated: set[str]
+    guided: Reader, monkeypatch: pytest.MonkeyPatch, kind: SubjectKind, rated: set[str]
 ) -> None:
     monkeypatch.syspath_prepend(guided.folder)
     plugin = EntryPoint("thankful", "thankful:Thankful", choice.GROUP)

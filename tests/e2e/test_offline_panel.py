@@ -18,8 +18,8 @@ from modylbench.evaluation.evaluate.evaluate import judge
 from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.judging.offline.panel import offline_panel
+from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
 from modylbench.evaluation.measuring.products import ProductEvidence, product_facts
-from modylbench.evaluation.measuring.standing import CriterionChecks
 from modylbench.evaluation.measuring.work import trajectory_of
 from modylbench.evaluation.views.turns import TurnView, views
 from modylbench.evaluation.views.yardstick import Yardstick

@@ -18,8 +18,7 @@ from modylbench.documents.page.facts import axe_report, page_facts
 from modylbench.documents.page.legibility import all_legibility
 from modylbench.providers.browser import Browser
 from modylbench.providers.chromium import installed_chromium
-from modylbench.surfaces.rendering.page_findings import page_findings
-from modylbench.surfaces.rendering.page_summary import page_summary
+from modylbench.surfaces.rendering.page_findings import page_findings, page_summary
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent / "page_facts"
@@ -59,7 +58,7 @@ def asked(folder: Path, *calls: tuple[Any, ...]) -> list[Any]:
     async def ask() -> list[Any]:
         async with Browser.open(folder) as browser:
             answers = [await browser.call(f"cases.{name}", *given) for name, *given in calls]
-            assert browser.witness.page_errors == []
+            assert browser.violations.page_errors == []
             return answers
 
     return asyncio.run(ask())

@@ -13,8 +13,7 @@ from modylbench.providers.chromium import NoScreen, installed_chromium
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.rendering.host import built_page
-from modylbench.surfaces.rendering.page_findings import page_findings
-from modylbench.surfaces.rendering.page_summary import page_summary
+from modylbench.surfaces.rendering.page_findings import page_findings, page_summary
 from modylbench.surfaces.rendering.screen import Screen
 from modylbench.surfaces.showing import messages_for
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.products.findings import SurfaceFinding
-    from modylbench.surfaces.rendering.page_summary import PageSummary
+    from modylbench.surfaces.rendering.page_findings import PageSummary
 
 CATALOG = "urn:modylbench:a2ui:catalog:1"
 SEED = 1

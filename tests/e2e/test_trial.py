@@ -14,7 +14,7 @@ from modylbench.meeting.room import Room
 from modylbench.pipeline.equipment import Equipment, RunOptions
 from modylbench.pipeline.running.progress import finished_recording
 from modylbench.pipeline.trial import ATTEMPTS, run_trial
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.recording.reading import altered_files, read_recording
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
 from modylbench.runs.run import Trial

@@ -8,7 +8,7 @@ from modylbench.agents.choice import AgentOptions
 from modylbench.pipeline.equipment import RunOptions
 from modylbench.pipeline.running.execution import hold_all
 from modylbench.pipeline.running.progress import NOT_HELD, HeldTrial, Progress
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 NOWHERE = LiveKitAddress("ws://127.0.0.1:9", "a-key", "a-secret" * 8)
 

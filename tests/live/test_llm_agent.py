@@ -27,14 +27,14 @@ from tests.staging.servers.tool_models import (
 
 from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentOptions
-from modylbench.agents.llm.agent import MOST_CALLS, LlmChoice, choose_llm
-from modylbench.agents.llm.tools.catalogue import tool_specs
+from modylbench.agents.llm.agent import MOST_CALLS, LlmChoice, choose_llm, tool_specs
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting.room import A2UI, A2UI_ACTION, CHAT
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.providers.models.client import open_model
 from modylbench.providers.models.dialogue import Dialogue
 from modylbench.providers.models.patience import Patience
+from modylbench.providers.models.question import AnswerLimits
 from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
@@ -391,7 +391,7 @@ def test_a_long_conversation_is_forgotten_from_its_beginning(tmp_path: Path) -> 
     questions = [f"Question {number}: " + "x" * 100 for number in range(6)]
     moves = [Move("Yes, that is so.") for _ in questions]
     with scripted(OPENAI, *moves) as (made, model):
-        choice = replace(made, patience=replace(QUICK, most_history=400))
+        choice = replace(made, limits=AnswerLimits(most_history=400))
         table = attend_meeting(choice, asking(*questions), log=tmp_path)
 
     assert table.faults == []
@@ -428,7 +428,7 @@ def test_tables_and_code_are_written_and_not_said(tmp_path: Path) -> None:
 def test_an_endless_answer_is_cut(tmp_path: Path) -> None:
     endless = Move("word " * 1_000)
     with scripted(OPENAI, endless, Move("Sorry.")) as (made, _):
-        choice = replace(made, patience=replace(QUICK, most_characters=2_000))
+        choice = replace(made, limits=AnswerLimits(most_characters=2_000))
         table = attend_meeting(choice, asking("Talk.", "Enough!"), log=tmp_path)
 
     assert "sent more than 2,000 characters" in table.faults[0]["detail"]

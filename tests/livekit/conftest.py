@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from modylbench.cli.settings import cache_folder
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.providers.livekit.binary import NoServer, server_binary
 from modylbench.providers.livekit.server import Server, serving
 

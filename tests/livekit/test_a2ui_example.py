@@ -23,7 +23,7 @@ from modylbench.meeting.room import (
 )
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 from modylbench.meeting.rooms.livekit.session import options
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 MESSAGES: list[dict[str, object]] = [
     {"version": "v0.9", "deleteSurface": {"surfaceId": "a"}},

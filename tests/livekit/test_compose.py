@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.providers.livekit.binary import SERVER_VERSION
 from modylbench.providers.livekit.health import Health, health
 from modylbench.providers.livekit.server import configuration, free_ports, new_keys

@@ -26,7 +26,7 @@ from typing_extensions import override
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.providers.speech.speech import Speech
 
 PERSON = "priya_nair"

@@ -5,14 +5,14 @@ import sys
 
 import pytest
 
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 PREAMBLE = """
 import asyncio, sys
 from modylbench.foundation.clock import RealClock
 from modylbench.meeting.room import Guest, RoomClosed
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 address = LiveKitAddress(*sys.stdin.readline().split())
 """

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import settings
 from tests.staging.livekit.oracle_script import write_script
 
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.providers.speech.accuracy import mean_word_error_rate
 from modylbench.providers.speech.sound import read_wav
 from modylbench.providers.speech.whisper import Whisper

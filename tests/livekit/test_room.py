@@ -20,10 +20,10 @@ from modylbench.meeting.room import (
     AttributesChanged,
     FileReceived,
     Guest,
-    Kind,
     LinkChanged,
     Overflow,
     ParticipantJoined,
+    ParticipantKind,
     ParticipantLeft,
     RoomClosed,
     TextClosed,
@@ -35,7 +35,7 @@ from modylbench.meeting.rooms.livekit import connection, incoming_streams, serve
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 from modylbench.meeting.rooms.livekit.session import options
 from modylbench.meeting.rooms.livekit.tracks import MOST_TRACKS
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.providers.livekit.server import Server
 
 NUMBERS = itertools.count(1)
@@ -57,7 +57,10 @@ async def made(address: LiveKitAddress) -> AsyncIterator[tuple[LiveKitRoom, Real
 
 @asynccontextmanager
 async def foreigner(
-    room: LiveKitRoom, address: LiveKitAddress, kind: Kind = "agent", identity: str = "bot"
+    room: LiveKitRoom,
+    address: LiveKitAddress,
+    kind: ParticipantKind = "agent",
+    identity: str = "bot",
 ) -> AsyncIterator[rtc.Room]:
     """One who joins with the bare SDK and a token."""
     sdk = rtc.Room()
@@ -91,7 +94,7 @@ def disturb(room: LiveKitRoom, identity: str, scenario: SimulateScenarioKind.Val
 
 
 @pytest.mark.parametrize("kind", ["agent", "standard"])
-def test_whoever_is_not_ours_is_an_agent(livekit: LiveKitAddress, kind: Kind) -> None:
+def test_whoever_is_not_ours_is_an_agent(livekit: LiveKitAddress, kind: ParticipantKind) -> None:
     async def meeting() -> None:
         async with made(livekit) as (room, clock):
             _, seen = await joined(room, clock, "ann", hears_agents_only=True)
@@ -598,7 +601,7 @@ import asyncio, sys
 from modylbench.foundation.clock import RealClock
 from modylbench.meeting.room import Guest
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 async def main():
     address = LiveKitAddress(*sys.stdin.read().split())

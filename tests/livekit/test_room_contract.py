@@ -12,7 +12,7 @@ from tests.staging.livekit.runs import StarvationCount
 from modylbench.foundation.clock import RealClock
 from modylbench.meeting.room import Room
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 NUMBERS = itertools.count(1)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.staging.livekit.runs import RunningCommand, rooms_left
 
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.recording.reading import altered_files, read_recording, recording_folders
 from modylbench.recording.recording import MeetingRecording
 

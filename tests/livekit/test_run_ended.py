@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.staging.livekit.runs import RunningCommand, is_running, rooms_left
 
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 NOBODY = ("--agent", "livekit", "--join-timeout", "60", "--judges", "none")
 CLEARED_UP_S = 15.0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.providers.livekit.health import Health, health
 from modylbench.providers.livekit.server import (
     Ports,

@@ -13,7 +13,7 @@ from hypothesis import settings
 from tests.staging.livekit.meetings import Scene, Setup, hold_on_server
 
 from modylbench.pipeline.smoke.agent_output import agent_output
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 Smoke = Callable[..., tuple[int, dict[str, Any]]]
 NIGHTLY = settings().max_examples > 100

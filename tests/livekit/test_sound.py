@@ -19,7 +19,7 @@ from modylbench.meeting.room import FRAME_S, AudioChunk, Guest
 from modylbench.meeting.rooms.livekit.connection import LiveKitConnection
 from modylbench.meeting.rooms.livekit.microphone import AHEAD_S, LiveKitMicrophone
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 RATE = 24_000
 LOUD = 1_000

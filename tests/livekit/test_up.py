@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.providers.livekit.health import Health, health
 
 ROOT = Path(__file__).parents[2]

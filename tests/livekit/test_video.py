@@ -14,7 +14,7 @@ from modylbench.meeting.rooms.limits import MOST_SIDE
 from modylbench.meeting.rooms.livekit.connection import LiveKitConnection
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 from modylbench.meeting.rooms.livekit.screen_share import LiveKitScreenShare
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 PATIENCE_S = 8.0
 RED, GREEN, BLUE = (200, 30, 30), (30, 160, 60), (40, 60, 200)

@@ -10,7 +10,7 @@ from tests.staging.agents import Hum, Table, meet
 
 from modylbench.agents.catalogue import OWN_AGENTS, choose_agent
 from modylbench.agents.choice import AgentOptions, MeetingContext
-from modylbench.agents.reference.choice import ReferenceChoice
+from modylbench.agents.reference.playbook import ReferenceChoice
 from modylbench.agents.seating.timing import SeededTiming
 from modylbench.evaluation.findings import Finding
 from modylbench.evaluation.verification.compare import expression_holds

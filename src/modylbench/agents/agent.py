@@ -108,7 +108,7 @@ class Agent(Protocol):
 
 
 @runtime_checkable
-class Overhears(Protocol):
+class OverhearingAgent(Protocol):
     """An agent that also acts while others speak."""
 
     async def overhear(self, speaker: str, seat: Seat) -> None:

@@ -42,7 +42,7 @@ OWN_AGENTS = {
         f"{RED_TEAM}.style_over_substance:StyleOverSubstance", "red team: looks good, holds little"
     ),
     "template_replay": AgentEntry(
-        f"{RED_TEAM}.template_replay:TemplateReplay", "red team: the answers of another seed"
+        f"{RED_TEAM}.effortless:TemplateReplay", "red team: the answers of another seed"
     ),
     "mean_anchor": AgentEntry(
         f"{RED_TEAM}.mean_anchor:MeanAnchor", "red team: safe middling figures"
@@ -62,7 +62,7 @@ OWN_AGENTS = {
     "gambler": AgentEntry(
         f"{RED_TEAM}.polite_but_wrong:Gambler", "red team: right in one run of three"
     ),
-    "silent": AgentEntry(f"{RED_TEAM}.silent:Silent", "red team: says and shows nothing"),
+    "silent": AgentEntry(f"{RED_TEAM}.effortless:Silent", "red team: says and shows nothing"),
     "rewriter": AgentEntry(
         f"{RED_TEAM}.nuisances:Rewriter", "nuisance: rebuilds everything every turn"
     ),
@@ -102,7 +102,7 @@ def choose_agent(name: str, options: AgentOptions, *, is_checked: bool = True) -
         message = f"found the agent {short_repr(name)}, expected one of {', '.join(_names())}"
         raise UserMistake(message)
     if name in _installed_own_agents():
-        from modylbench.agents.reference.choice import ReferenceChoice
+        from modylbench.agents.reference.playbook import ReferenceChoice
 
         return ReferenceChoice(name, OWN_AGENTS[name].target)
     kind, colon, rest = name.partition(":")

@@ -58,7 +58,7 @@ class AgentChoice(Protocol):
 
 
 @runtime_checkable
-class Hears(Protocol):
+class AgentWithEars(Protocol):
     """An agent of which it is known whether it hears for itself."""
 
     @property
@@ -68,4 +68,4 @@ class Hears(Protocol):
 
 def has_ears(agent: AgentChoice) -> bool:
     """Whether the agent hears for itself; unless it says so, it reads what is said."""
-    return isinstance(agent, Hears) and agent.has_ears
+    return isinstance(agent, AgentWithEars) and agent.has_ears

@@ -12,7 +12,7 @@ import click
 from modylbench.cli.settings import livekit_variables
 from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.foundation.extras import require
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.providers.livekit.health import ANSWER_S, Health, health
 
 if TYPE_CHECKING:

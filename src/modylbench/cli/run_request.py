@@ -12,7 +12,7 @@ from modylbench.cli.arguments import ALL, parse_names, parse_seeds
 from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
-    from modylbench.providers.livekit.address import LiveKitAddress
+    from modylbench.providers.addresses import LiveKitAddress
 
 DEFAULT_AGENT = "oracle"
 DEFAULT_K = 3  # SPEC 10: what a submission needs

@@ -11,11 +11,11 @@ from modylbench.products.ids import id_from
 if TYPE_CHECKING:
     from modylbench.products.findings import Complaints
 
-Kind = Literal[
+FileKind = Literal[
     "workbook", "delimited", "word", "markdown", "pdf", "page", "code", "archive", "products",
     "image", "old_office", "unknown",
 ]  # fmt: skip
-BY_ENDING: dict[str, Kind] = {
+BY_ENDING: dict[str, FileKind] = {
     "xlsx": "workbook", "xlsm": "workbook", "xltx": "workbook", "csv": "delimited",
     "tsv": "delimited", "tab": "delimited", "docx": "word", "docm": "word", "dotx": "word",
     "md": "markdown", "markdown": "markdown", "mdx": "markdown", "txt": "markdown",
@@ -36,7 +36,7 @@ LANGUAGES = {
     "bas": "vba", "dockerfile": "docker", "jsonl": "json", "json": "json", "diff": "diff",
     "patch": "diff", "tf": "terraform",
 }  # fmt: skip
-_STARTS: tuple[tuple[bytes, Kind], ...] = (
+_STARTS: tuple[tuple[bytes, FileKind], ...] = (
     (b"PK\x03\x04", "archive"),
     (b"PK\x05\x06", "archive"),
     (b"%PDF-", "pdf"),
@@ -48,7 +48,7 @@ _STARTS: tuple[tuple[bytes, Kind], ...] = (
 ZIPPED = {"workbook", "word", "archive"}
 
 
-def kind_of(name: str, content: bytes, complaints: Complaints) -> Kind:
+def kind_of(name: str, content: bytes, complaints: Complaints) -> FileKind:
     """The kind of a file, with a complaint where its name and its content disagree."""
     named, begun = kind_by_name(name), kind_by_content(content)
     if named in ZIPPED and begun != "archive":
@@ -70,7 +70,7 @@ def kind_of(name: str, content: bytes, complaints: Complaints) -> Kind:
     return named
 
 
-def kind_by_name(name: str) -> Kind:
+def kind_by_name(name: str) -> FileKind:
     """The kind of file that a name stands for."""
     ending = name.rpartition(".")[2].lower() if "." in name else ""
     if ending in BY_ENDING:
@@ -78,7 +78,7 @@ def kind_by_name(name: str) -> Kind:
     return "code" if language_of(name) else "unknown"
 
 
-def kind_by_content(content: bytes) -> Kind:
+def kind_by_content(content: bytes) -> FileKind:
     """The kind of file that the first bytes stand for."""
     start = content[:1024].lstrip()
     for mark, kind in _STARTS:
@@ -96,7 +96,7 @@ def language_of(name: str) -> str | None:
     return LANGUAGES.get(name.rpartition(".")[2].lower())
 
 
-def _archive_kind(content: bytes) -> Kind:
+def _archive_kind(content: bytes) -> FileKind:
     """What an archive is: an Office file, or files in an archive."""
     from modylbench.documents.archive import Archive
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from modylbench.products.quantities.closeness import DISPLAYED
 from modylbench.products.quantities.numbers import number_shown
 from modylbench.products.quantities.units import MONEY, MULTIPLE, PERCENT
 
@@ -152,9 +152,7 @@ def measure(entry: CellEntry) -> tuple[float | None, str | None]:
         return value, "x" if dimension == MULTIPLE else None
     code = dimension.removeprefix(MONEY)
     ratio = shown.number / value if value else 1.0
-    scale = next(
-        (name for size, name in _SCALES.items() if math.isclose(ratio, size, rel_tol=0.1)), ""
-    )
+    scale = next((name for size, name in _SCALES.items() if DISPLAYED.allows(ratio, size)), "")
     return value, f"{_SIGNS.get(code, code.upper())}{scale}"
 
 
@@ -164,7 +162,7 @@ def _is_percent_of_one(entry: CellEntry) -> bool:
     digits = number_shown((text or "").replace("%", " "))
     if digits is None or not isinstance(value, int | float) or not value:
         return True
-    return not math.isclose(digits.number, value, rel_tol=0.1)
+    return not DISPLAYED.allows(digits.number, value)
 
 
 def _times(value: float, factor: float) -> float:

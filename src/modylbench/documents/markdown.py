@@ -141,23 +141,23 @@ def _join_lines(lines: Sequence[str]) -> str:
 
 
 def sections_of(
-    found: Sequence[MarkdownBlock], complaints: Complaints, where: str = ""
+    blocks: Sequence[MarkdownBlock], complaints: Complaints, where: str = ""
 ) -> tuple[Section, ...]:
     """Blocks as sections, with ids made from their headings.
 
     What is too much for the models is cut with a complaint.
     """
-    if len(found) > MOST_SECTIONS:
-        reason = f"found {len(found):,} headings, expected at most {MOST_SECTIONS:,}"
+    if len(blocks) > MOST_SECTIONS:
+        reason = f"found {len(blocks):,} headings, expected at most {MOST_SECTIONS:,}"
         complaints.warning("too_many_sections", f"{reason}; the last ones became text", where)
         rest = "\n\n".join(
-            f"{'#' * b.level} {b.heading}\n\n{b.body}" for b in found[MOST_SECTIONS - 1 :]
+            f"{'#' * b.level} {b.heading}\n\n{b.body}" for b in blocks[MOST_SECTIONS - 1 :]
         )
-        found = [
-            *found[: MOST_SECTIONS - 1],
-            MarkdownBlock(1, found[MOST_SECTIONS - 1].heading, rest),
+        blocks = [
+            *blocks[: MOST_SECTIONS - 1],
+            MarkdownBlock(1, blocks[MOST_SECTIONS - 1].heading, rest),
         ]
-    ids = ids_for([(None, block.heading) for block in found], "section")
+    ids = ids_for([(None, block.heading) for block in blocks], "section")
     return tuple(
         Section(
             id=made,
@@ -165,7 +165,7 @@ def sections_of(
             level=min(max(block.level, 1), 6),
             body=cut(block.body, LONGEST_TEXT, complaints, where),
         )
-        for made, block in zip(ids, found, strict=True)
+        for made, block in zip(ids, blocks, strict=True)
     )
 
 

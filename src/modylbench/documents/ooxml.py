@@ -117,7 +117,7 @@ class ElementListener(Protocol):
         """The element ends."""
 
 
-class _Guard:
+class _GuardedListener:
     """Stands between the parser and a listener: counts, measures depth, refuses a DTD."""
 
     def __init__(self, listener: ElementListener, most: int) -> None:
@@ -150,7 +150,7 @@ class _Guard:
 
 def listen(pieces: Iterable[bytes], listener: ElementListener, most: int = MOST_ELEMENTS) -> None:
     """Tell the listener all that the part says, from first to last."""
-    parser = XMLParser(target=_Guard(listener, most))  # noqa: S314
+    parser = XMLParser(target=_GuardedListener(listener, most))  # noqa: S314
     try:
         open_for = 0
         for piece in pieces:

@@ -22,7 +22,7 @@ from modylbench.products.ids import ids_for
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from modylbench.documents.file_kinds import Kind
+    from modylbench.documents.file_kinds import FileKind
     from modylbench.products.findings import SurfaceFinding
     from modylbench.products.work_product import WorkProduct
 
@@ -71,13 +71,13 @@ def _reading(name: str, read: Callable[[Complaints], tuple[WorkProduct, ...]]) -
 def join_readings(readings: Iterable[FileReading]) -> FileReading:
     """Several readings as one, every product with an id of its own."""
     known = list(readings)
-    products = _unique([product for reading in known for product in reading.products])
+    products = _with_unique_ids([product for reading in known for product in reading.products])
     return FileReading(
         products, tuple(finding for reading in known for finding in reading.findings)
     )
 
 
-def _unique(products: Sequence[WorkProduct]) -> tuple[WorkProduct, ...]:
+def _with_unique_ids(products: Sequence[WorkProduct]) -> tuple[WorkProduct, ...]:
     ids = ids_for([(product.id, product.title) for product in products], "product")
     return tuple(
         product if product.id == made else product.model_copy(update={"id": made})
@@ -110,7 +110,7 @@ def _read(name: str, content: bytes, complaints: Complaints) -> tuple[WorkProduc
 
 
 def _read_office(
-    kind: Kind, content: bytes, file_id: str, name: str, complaints: Complaints
+    kind: FileKind, content: bytes, file_id: str, name: str, complaints: Complaints
 ) -> tuple[WorkProduct, ...]:
     if kind == "workbook":
         from modylbench.documents.workbook.products import products_of_workbook
@@ -126,7 +126,7 @@ def _read_office(
 
 
 def _read_text(
-    kind: Kind, content: bytes, file_id: str, name: str, complaints: Complaints
+    kind: FileKind, content: bytes, file_id: str, name: str, complaints: Complaints
 ) -> tuple[WorkProduct, ...]:
     from modylbench.documents.text_files import code_of, decode_text, products_of_json
 
@@ -176,4 +176,4 @@ def _read_files(
             products += _read(path, data, complaints)
         except Unreadable as error:
             complaints.error(error.code, error.reason, path)
-    return _unique(products)
+    return _with_unique_ids(products)

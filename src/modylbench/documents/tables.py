@@ -68,13 +68,13 @@ def _continues(above: LabelledTable, table: LabelledTable) -> bool:
     )
 
 
-def _with_titles(found: list[LabelledTable]) -> list[NamedTable]:
+def _with_titles(tables: list[LabelledTable]) -> list[NamedTable]:
     """Each with its title; lines that stand apart above a table belong to it."""
     result: list[NamedTable] = []
     waiting: list[str] = []
     opening: list[str] = []
-    for place, table in enumerate(found):
-        following = found[place + 1] if place + 1 < len(found) else None
+    for place, table in enumerate(tables):
+        following = tables[place + 1] if place + 1 < len(tables) else None
         if table.is_text and following and _is_heading(table, following, is_first=not place):
             waiting += table.above
             opening = opening or (list(table.above) if not place else [])
@@ -128,12 +128,12 @@ def sheets_of(
     )
 
 
-def _name(worksheet: str, found: NamedTable, *, alone: bool) -> str:
-    if not found.title or (alone and not _DEFAULT_NAME.fullmatch(worksheet)):
+def _name(worksheet: str, table: NamedTable, *, alone: bool) -> str:
+    if not table.title or (alone and not _DEFAULT_NAME.fullmatch(worksheet)):
         return worksheet
-    if _DEFAULT_NAME.fullmatch(worksheet) or found.title.lower() == worksheet.lower():
-        return found.title
-    return f"{worksheet}: {found.title}"
+    if _DEFAULT_NAME.fullmatch(worksheet) or table.title.lower() == worksheet.lower():
+        return table.title
+    return f"{worksheet}: {table.title}"
 
 
 def sheet(

@@ -12,14 +12,14 @@ from pydantic import Field
 
 from modylbench.evaluation.findings import Finding
 from modylbench.foundation.record import Spec
+from modylbench.recording.recording import Seconds
 from modylbench.scenarios.script import Purpose, Response, Severity
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(ge=0)]
-Seconds = Annotated[float, Field(ge=0)]
 
-Channel = Literal["said", "chat", "surface", "file", "file_name", "screen", "attribute"]
-Agreement = Literal["agrees", "contradicts", "not_shown"]
+AttemptChannel = Literal["said", "chat", "surface", "file", "file_name", "screen", "attribute"]
+FigureAgreement = Literal["agrees", "contradicts", "not_shown"]
 WhenMet = Literal["in_turn", "later", "never"]
 
 
@@ -95,7 +95,7 @@ class SaidFigure(Spec):
     value: float
     unit: str
     channel: Literal["said", "chat"]
-    agreement: Agreement
+    agreement: FigureAgreement
     is_true: bool | None
     """Whether it is the truth's value of what it is said to be; None where nobody can tell."""
     quantity: str = ""
@@ -119,7 +119,7 @@ class UngroundedSource(Spec):
 
     text: str
     kind: Literal["address", "study", "name"]
-    channel: Channel
+    channel: AttemptChannel
     product_id: str = ""
     pointer: str = ""
 
@@ -179,7 +179,7 @@ class ScreenFacts(Spec):
 class Attempt(Spec):
     """Text that speaks to whoever judges, where it stood and what it tries."""
 
-    channel: Channel
+    channel: AttemptChannel
     kind: str
     excerpt: str
     """Short and plain: for people to read, never to be sent to a judge."""

@@ -12,8 +12,8 @@ from modylbench.foundation.record import Spec
 
 Score = Annotated[float, Field(ge=1, le=10)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-Kind = Literal["turn", "product", "edge_case"]
-Mode = Literal["text", "multimodal", "audio_only", "offline"]
+SubjectKind = Literal["turn", "product", "edge_case"]
+JudgingMode = Literal["text", "multimodal", "audio_only", "offline"]
 TURN_NAME = re.compile(r"[1-9][0-9]{0,8}")
 """Two names of one turn would make two verdicts of one."""
 
@@ -21,7 +21,7 @@ TURN_NAME = re.compile(r"[1-9][0-9]{0,8}")
 class Subject(Spec):
     """What is judged: a turn by its index, a product or an edge case by its name."""
 
-    kind: Kind
+    kind: SubjectKind
     name: str
 
     @model_validator(mode="after")
@@ -87,7 +87,7 @@ class Verdict(Spec):
 
     judge: str
     subject: Subject
-    mode: Mode
+    mode: JudgingMode
     ratings: tuple[Rating, ...] = ()
     votes: tuple[Vote, ...] = ()
     audio_observations: str = ""

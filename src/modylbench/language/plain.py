@@ -58,13 +58,13 @@ def plain(text: str) -> str:
     if text.isascii():
         characters = text.lower()
     else:
-        marks = _SUPERSCRIPTS.sub(_blank, text)
+        marks = _SUPERSCRIPTS.sub(_blank_match, text)
         characters = "".join(_plain_character(character) for character in marks)
-    return characters if _MARKED.isdisjoint(characters) else _MARKS.sub(_blank, characters)
+    return characters if _MARKED.isdisjoint(characters) else _MARKS.sub(_blank_match, characters)
 
 
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+def _blank_match(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 @lru_cache(maxsize=4096)

@@ -44,19 +44,19 @@ def sentences(text: str) -> list[str]:
 
 def sentence_ends(text: str) -> Iterator[int]:
     """The places at which one sentence ends and another follows."""
-    for found in END.finditer(text):
-        if found[0][0] != "." or _ends(text, found):
-            yield found.end(1)
+    for match in END.finditer(text):
+        if match[0][0] != "." or _ends(text, match):
+            yield match.end(1)
 
 
-def _ends(text: str, found: re.Match[str]) -> bool:
-    before = text[max(0, found.start() - LOOKS_BACK) : found.start() + 1]
+def _ends(text: str, match: re.Match[str]) -> bool:
+    before = text[max(0, match.start() - LOOKS_BACK) : match.start() + 1]
     if NO_END.search(before):
         return False
-    if NUMBERED.search(before) and text[found.end()].isdigit():
+    if NUMBERED.search(before) and text[match.end()].isdigit():
         return False
     if EITHER.search(before):
-        following = WORD.match(text, found.end())
+        following = WORD.match(text, match.end())
         word = following[0] if following else ""
         return word[:1].isupper() and word.lower() in STARTERS
     return True

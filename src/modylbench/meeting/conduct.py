@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from modylbench.meeting.arrangements import Arrangements
     from modylbench.meeting.capture.screen.frames import TurnFrames
-    from modylbench.recording.recording import Ending, KeptFile
+    from modylbench.recording.recording import KeptFile, MeetingEnding
     from modylbench.scenarios.scenario import Scenario
 
 LEAVING_S = 10.0  # ours: one who has not left by then is left alone
@@ -89,7 +89,7 @@ async def agent_attending(
         await asyncio.wait({task}, timeout=LEAVING_S)
 
 
-async def _hold(conversation: Conversation, collector: Collector, faults: Faults) -> Ending:
+async def _hold(conversation: Conversation, collector: Collector, faults: Faults) -> MeetingEnding:
     """Join, talk, and leave again; how it ended."""
     async with asyncio.TaskGroup() as beside:
         tasks = [beside.create_task(collector.follow()), beside.create_task(collector.listen())]
@@ -108,7 +108,7 @@ async def _hold(conversation: Conversation, collector: Collector, faults: Faults
 
 
 def _record(
-    conversation: Conversation, collector: Collector, faults: Faults, ending: Ending
+    conversation: Conversation, collector: Collector, faults: Faults, ending: MeetingEnding
 ) -> MeetingRecording:
     scenario, arrangements = conversation.scenario, conversation.arrangements
     people = [user.attendance() for user in conversation.people.values()]
@@ -119,17 +119,17 @@ def _record(
         "ending": ending,
         "duration_s": round(conversation.ended_s, 3),
     }
-    return _empty(scenario, arrangements, faults, events).model_copy(update=update)
+    return _empty_recording(scenario, arrangements, faults, events).model_copy(update=update)
 
 
 def _not_begun(scenario: Scenario, arrangements: Arrangements, faults: Faults) -> MeetingRecording:
     """The record of a meeting whose room was gone before anybody came."""
     log = EventLog(Folder(arrangements.folder), arrangements.clock)
     log.close()
-    return _empty(scenario, arrangements, faults, log.kept_file())
+    return _empty_recording(scenario, arrangements, faults, log.kept_file())
 
 
-def _empty(
+def _empty_recording(
     scenario: Scenario, arrangements: Arrangements, faults: Faults, events: KeptFile
 ) -> MeetingRecording:
     """What is known of a meeting before anything happened in it."""

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from modylbench.meeting.capture.faults import Faults
     from modylbench.meeting.capture.screen.frames import TurnFrames
     from modylbench.meeting.script import PlannedTurn
-    from modylbench.meeting.synthetic_user import Line
-    from modylbench.recording.recording import Ending, TurnOutcome
+    from modylbench.meeting.synthetic_user import VoicedLine
+    from modylbench.recording.recording import MeetingEnding, TurnOutcome
     from modylbench.scenarios.scenario import Alternative, Scenario
 
 T = TypeVar("T")
@@ -75,19 +75,19 @@ class Conversation:
         for user in self.people.values():
             await user.connection.leave()
 
-    async def converse(self) -> Ending:
+    async def converse(self) -> MeetingEnding:
         """Say all that the script says, turn by turn; how the meeting ended."""
         async with self._rehearsal.going_on(self._lines()):
             return await self._talk()
 
-    def _lines(self) -> Iterator[Line]:
+    def _lines(self) -> Iterator[VoicedLine]:
         """All that people may say aloud, in order."""
         for planned in self.plan:
             for alternative in planned.slot.alternatives:
                 if alternative.channel == "voice":
                     yield self._speaker(alternative).line(alternative)
 
-    async def _talk(self) -> Ending:
+    async def _talk(self) -> MeetingEnding:
         self._collector.begin(self.plan[0].slot.turn_index)
         if not await self._agent_comes():
             return "agent_left"
@@ -189,7 +189,7 @@ class Conversation:
             asked_s = self.turns[-1][0].human.ended_s
             self._faults.add("agent", "answered_late", detail, asked_s=asked_s)
 
-    def _ending(self, *, is_done: bool) -> Ending | None:
+    def _ending(self, *, is_done: bool) -> MeetingEnding | None:
         """How the meeting ends with this turn; None where it goes on."""
         self._go_on_or_break()
         if is_lost(self._collector, self._clock):

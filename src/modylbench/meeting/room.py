@@ -60,7 +60,7 @@ class Guest:
 
     identity: str
     name: str = ""
-    kind: Kind = "standard"
+    kind: ParticipantKind = "standard"
     attributes: Mapping[str, str] = field(default_factory=dict)
     is_hidden: bool = False
     hears_agents_only: bool = False
@@ -149,7 +149,7 @@ class Connection(Protocol):
         a limit, and then thrown away.
         """
 
-    def take_audio(self, identity: str, source: Source = "microphone") -> list[AudioChunk]:
+    def take_audio(self, identity: str, source: TrackSource = "microphone") -> list[AudioChunk]:
         """The samples that have come from a participant since the last call, at 24 kHz.
 
         They are kept for ten seconds: who listens asks more often than that.
@@ -203,8 +203,9 @@ class Room(Protocol):
         """End the meeting for everybody."""
 
 
-Kind = Literal["standard", "agent"]
-Source = Literal["microphone", "screenshare", "camera"]
+ParticipantKind = Literal["standard", "agent"]
+TrackSource = Literal["microphone", "screenshare", "camera"]
+TrackKey = tuple[str, TrackSource]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +215,7 @@ class ParticipantJoined:
     at_s: float
     identity: str
     name: str
-    kind: Kind
+    kind: ParticipantKind
     attributes: Mapping[str, str]
 
 
@@ -233,7 +234,7 @@ class TrackSubscribed:
 
     at_s: float
     identity: str
-    source: Source
+    source: TrackSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +243,7 @@ class TrackEnded:
 
     at_s: float
     identity: str
-    source: Source
+    source: TrackSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +252,7 @@ class TrackMuted:
 
     at_s: float
     identity: str
-    source: Source
+    source: TrackSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +322,7 @@ class PictureReceived:
 
     at_s: float
     identity: str
-    source: Source
+    source: TrackSource
     width: int
     height: int
     rgba: bytes

@@ -81,9 +81,11 @@ class ScriptChoice:
         """
         async with self._state.surfaces_free:
             shown = self._material(slot)
-        return await run_in_background(lambda: self._first(slot, shown), self._clock)
+        return await run_in_background(lambda: self._first_matching(slot, shown), self._clock)
 
-    def _first(self, slot: FollowUp, shown: ShownMaterial | None) -> tuple[int, Alternative]:
+    def _first_matching(
+        self, slot: FollowUp, shown: ShownMaterial | None
+    ) -> tuple[int, Alternative]:
         conditions = [alternative.when for alternative in slot.alternatives]
         try:
             number = self._shown_work.first_condition(conditions, shown, "\n".join(self._said))

@@ -37,7 +37,7 @@ def check_sound(sound: Soundtrack, utterance: Utterance, faults: Faults, *, ende
     for track in sound.agents():
         lost_s = track.losses.harm / SAMPLE_RATE_HZ
         share = _share(lost_s, track.voiced_s(ended_s) + lost_s)
-        spoils = _spoils(share, track.losses.longest)
+        spoils = _is_too_much(share, track.losses.longest)
         if share > MOST_MISSING or spoils:
             detail = f"{share:.1%} of the voice of {track.identity} {_describe_loss(track, lost_s)}"
             faults.add("infrastructure", "audio_missing", detail, spoils=spoils)
@@ -65,7 +65,7 @@ def _check_delivery(sound: Soundtrack, utterance: Utterance, faults: Faults) -> 
         return
     lost_s = (track.losses.harm + track.losses.absent) / SAMPLE_RATE_HZ
     share = _share(lost_s, speech.duration_s)
-    spoils = _spoils(share, max(track.losses.longest, track.losses.absent))
+    spoils = _is_too_much(share, max(track.losses.longest, track.losses.absent))
     if energy == 0.0:
         faults.add("harness", "speech_failed", f"the speech of {speaker} is silent")
     elif spoils or track.energy >= LEAST_ENERGY * energy:
@@ -81,7 +81,7 @@ def _share(lost_s: float, said_s: float) -> float:
     return min(1.0, lost_s / max(LEAST_S, said_s))
 
 
-def _spoils(share: float, hole: int) -> bool:
+def _is_too_much(share: float, hole: int) -> bool:
     return share > SPOILS or hole >= SPOILS_S * SAMPLE_RATE_HZ
 
 

@@ -22,8 +22,7 @@ from modylbench.meeting.room import (
     LinkChanged,
 )
 from modylbench.providers.speech.activity import FRAME_BYTES, voiced_frames
-from modylbench.providers.speech.speech import SpeechFailure
-from modylbench.providers.speech.timing import estimated_duration_s
+from modylbench.providers.speech.speech import SpeechFailure, estimated_duration_s
 from modylbench.recording.recording import Attendance, DeliveredFile, HumanTurn
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ MIME_TYPES = {
 }  # fmt: skip
 """By a file's ending; all attachments are text. Ours, so that no machine's own table counts."""
 
-Line = tuple[str, str]
+VoicedLine = tuple[str, str]
 """What is said, and the engine's voice that says it."""
 
 
@@ -164,7 +163,7 @@ class SyntheticUser:
     def _slipped_s(self) -> float:
         return 0.0 if self._microphone is None else self._microphone.slipped_s
 
-    def line(self, alternative: Alternative) -> Line:
+    def line(self, alternative: Alternative) -> VoicedLine:
         """What this person says there, and in which voice."""
         return alternative.human_utterance, self._voice
 
@@ -252,10 +251,10 @@ class Rehearsal:
     def __init__(self, voice: TextToSpeech | None, clock: Clock) -> None:
         self._voice = voice
         self._clock = clock
-        self._known: dict[Line, Speech] = {}
-        self._under_way: tuple[Line, asyncio.Task[Speech]] | None = None
+        self._known: dict[VoicedLine, Speech] = {}
+        self._under_way: tuple[VoicedLine, asyncio.Task[Speech]] | None = None
 
-    async def speech_of(self, line: Line) -> Speech | None:
+    async def speech_of(self, line: VoicedLine) -> Speech | None:
         """The speech, made now where it is not ready; None in a meeting without audio."""
         if self._voice is None:
             return None
@@ -267,7 +266,7 @@ class Rehearsal:
             raise BrokenOff("harness", "speech_failed", str(error)) from error
 
     @asynccontextmanager
-    async def going_on(self, lines: Iterable[Line]) -> AsyncIterator[None]:
+    async def going_on(self, lines: Iterable[VoicedLine]) -> AsyncIterator[None]:
         """Speak these lines ahead, in order; on virtual time each is made when it is needed.
 
         What cannot be spoken fails when it is its turn, and not before.
@@ -281,12 +280,12 @@ class Rehearsal:
         finally:
             ahead.cancel()
 
-    async def _go_through(self, lines: Iterable[Line]) -> None:
+    async def _go_through(self, lines: Iterable[VoicedLine]) -> None:
         for line in lines:
             with suppress(SpeechFailure):
                 self._known[line] = await self._make(line)
 
-    async def _make(self, line: Line) -> Speech:
+    async def _make(self, line: VoicedLine) -> Speech:
         """The speech; one that is just being made is not made twice."""
         if self._voice is None:
             message = "found no voice, expected one"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.capture.screen.screens import Screens
     from modylbench.meeting.room import Room
     from modylbench.pipeline.voice_choice import VoiceChoice
-    from modylbench.providers.livekit.address import LiveKitAddress
+    from modylbench.providers.addresses import LiveKitAddress
     from modylbench.providers.speech.speech import TextToSpeech
     from modylbench.scenarios.variant import Variant
 

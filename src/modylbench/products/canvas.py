@@ -15,9 +15,9 @@ from modylbench.products.scalars import (
     refuse_repeated_ids,
 )
 
-ElementId = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,200}$")]
+CanvasElementId = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,200}$")]
 """Printable ASCII without spaces: drawing programs use colons and leading dashes too."""
-Point = tuple[Number, Number]
+CanvasPoint = tuple[Number, Number]
 LONGEST_NAME = MOST_STYLES = 200
 StyleName = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
 MAX_POINTS = 5_000
@@ -30,19 +30,19 @@ class CanvasElement(IdentifiedPart):
     container that it lies in, `groups` are those that have only a name, the innermost first.
     """
 
-    id: ElementId
+    id: CanvasElementId
     type: Label
     x: Number = 0
     y: Number = 0
     width: Number = 0
     height: Number = 0
     angle: Number = 0
-    points: tuple[Point, ...] = Field(default=(), max_length=10_000)
+    points: tuple[CanvasPoint, ...] = Field(default=(), max_length=10_000)
     text: Prose = ""
-    parent: ElementId | None = None
-    start: ElementId | None = None
-    end: ElementId | None = None
-    groups: tuple[ElementId, ...] = Field(default=(), max_length=50)
+    parent: CanvasElementId | None = None
+    start: CanvasElementId | None = None
+    end: CanvasElementId | None = None
+    groups: tuple[CanvasElementId, ...] = Field(default=(), max_length=50)
     style: dict[StyleName, Scalar] = Field(default_factory=dict, max_length=MOST_STYLES)
 
 
@@ -62,8 +62,8 @@ class Canvas(IdentifiedPart):
 class Stroke(IdentifiedPart):
     """One stroke: a line through its points, in px."""
 
-    id: ElementId
-    points: tuple[Point, ...] = Field(min_length=1, max_length=MAX_POINTS)
+    id: CanvasElementId
+    points: tuple[CanvasPoint, ...] = Field(min_length=1, max_length=MAX_POINTS)
     colour: Label = ""
     width: Annotated[Number, Field(ge=0)] = 1
     tool: Label = ""

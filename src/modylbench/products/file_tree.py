@@ -16,11 +16,11 @@ MAX_PATH = 1_000
 MAX_STEPS = 64
 MAX_STEP_BYTES = 255  # what file systems take for one name
 
-Path = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PATH)]
-Content = Annotated[str, StringConstraints(max_length=1_000_000)]
+TreePath = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PATH)]
+FileContent = Annotated[str, StringConstraints(max_length=1_000_000)]
 """Text as it stands in the file: no character is taken out, since hashes are made of it."""
-Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-Mode = Annotated[str, StringConstraints(pattern=r"^[0-7]{4}$")]
+ContentHash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+FileMode = Annotated[str, StringConstraints(pattern=r"^[0-7]{4}$")]
 
 
 class TreeEntry(Spec):
@@ -28,10 +28,10 @@ class TreeEntry(Spec):
 
     kind: Literal["file", "dir", "symlink"] = "file"
     size: Annotated[int, Field(ge=0, lt=2**53)] | None = None
-    sha256: Hash | None = None
-    mode: Mode | None = None
-    target: Path | None = None
-    content: Content | None = None
+    sha256: ContentHash | None = None
+    mode: FileMode | None = None
+    target: TreePath | None = None
+    content: FileContent | None = None
 
     @model_validator(mode="after")
     def _fits_its_kind(self) -> TreeEntry:
@@ -64,13 +64,14 @@ class FileTree(IdentifiedPart):
 
     kind: Literal["file_tree"] = "file_tree"
     title: Label = ""
-    entries: dict[Path, TreeEntry] = Field(default_factory=dict, max_length=20_000)
+    entries: dict[TreePath, TreeEntry] = Field(default_factory=dict, max_length=20_000)
 
     @model_validator(mode="after")
     def _is_a_tree(self) -> FileTree:
         for path in self.entries:
-            if inside(path) != path:
-                message = f"found the path {short_repr(path)}, expected {short_repr(inside(path))}"
+            inside = path_in_project(path)
+            if inside != path:
+                message = f"found the path {short_repr(path)}, expected {short_repr(inside)}"
                 raise ValueError(message)
             for parent in parents(path):
                 if parent in self.entries and self.entries[parent].kind != "dir":
@@ -81,7 +82,7 @@ class FileTree(IdentifiedPart):
         return self
 
 
-def inside(path: str) -> str:
+def path_in_project(path: str) -> str:
     """The path from the project's top folder, in its one spelling; ValueError if it leads out.
 
     >>> inside("./src//lib/../app.py")

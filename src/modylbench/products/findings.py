@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from modylbench.foundation.errors import ellipsize
 from modylbench.foundation.record import Name, Spec
 
-Source = Literal["stream", "state", "reading", "page"]
-Severity = Literal["error", "warning"]
+FindingSource = Literal["stream", "state", "reading", "page"]
+FindingSeverity = Literal["error", "warning"]
 
 
 class SurfaceFinding(Spec):
@@ -18,8 +19,8 @@ class SurfaceFinding(Spec):
     `message_index` counts the messages of the meeting from 0. `where` is a pointer or a text.
     """
 
-    source: Source
-    severity: Severity
+    source: FindingSource
+    severity: FindingSeverity
     code: Name
     reason: str
     surface_id: str | None = None
@@ -42,7 +43,7 @@ class Complaints:
         self._surface_id = surface_id
         self._component_id = component_id
         self._findings: list[SurfaceFinding] = []
-        self._counts: dict[tuple[Severity, str], int] = {}
+        self._counts: dict[tuple[FindingSeverity, str], int] = {}
 
     def error(self, code: str, reason: str, where: str = "") -> None:
         """Something is lost or cannot be read."""
@@ -52,12 +53,14 @@ class Complaints:
         """All is read, though not as it was written."""
         self._add("warning", code, reason, where)
 
-    def _add(self, severity: Severity, code: str, reason: str, where: str) -> None:
+    def _add(self, severity: FindingSeverity, code: str, reason: str, where: str) -> None:
         count = self._counts[severity, code] = self._counts.get((severity, code), 0) + 1
         if count <= MOST_OF_A_CODE:
             self._findings.append(self._finding(severity, code, reason, where))
 
-    def _finding(self, severity: Severity, code: str, reason: str, where: str) -> SurfaceFinding:
+    def _finding(
+        self, severity: FindingSeverity, code: str, reason: str, where: str
+    ) -> SurfaceFinding:
         return SurfaceFinding(
             source="reading",
             severity=severity,
@@ -91,7 +94,7 @@ def quote_value(value: object) -> str:
     if isinstance(value, list | tuple):
         return f"a list of {len(value):,}"
     if isinstance(value, str):
-        cut = value if len(value) <= LONGEST_SHOWN else value[: LONGEST_SHOWN - 1] + "…"
+        cut = ellipsize(value, LONGEST_SHOWN)
         return repr(" ".join(cut.split()))
     if isinstance(value, int) and value.bit_length() > 200:
         return "a very large whole number"  # Python refuses to write those of 4,300 digits

@@ -65,12 +65,12 @@ def ids_for(parts: Sequence[tuple[object, str]], otherwise: str = "part") -> lis
         if not result[place]:
             wish = given if isinstance(given, str) and is_id(given) else None
             wish = wish or id_from(given if isinstance(given, str) and given else label, "")
-            result[place] = _free(wish or f"{otherwise}_{place + 1}", taken, tried)
+            result[place] = _free_id(wish or f"{otherwise}_{place + 1}", taken, tried)
             taken.add(result[place])
     return result
 
 
-def _free(wish: str, taken: set[str], tried: dict[str, int]) -> str:
+def _free_id(wish: str, taken: set[str], tried: dict[str, int]) -> str:
     """The wish, or the wish with the next number; `tried` keeps a long list linear."""
     if wish not in taken:
         return wish

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MISSING = object()
+Steps = tuple[str, ...]
 
 
 def steps(pointer: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -11,6 +12,7 @@ from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
 
 EXAMPLE = "http://127.0.0.1:8000/v1"
 TIMEOUT_S = 10.0
@@ -81,3 +83,12 @@ def _problem(url: str, timeout_s: float) -> str:
         return "" if error.code in REFUSED_BUT_THERE else f"answers {error.code}"
     except (OSError, ValueError) as error:
         return f"does not answer ({error})"
+
+
+@dataclass(frozen=True, slots=True)
+class LiveKitAddress:
+    """A server that is there; key and secret are never recorded or printed."""
+
+    url: str
+    api_key: str = field(repr=False)
+    api_secret: str = field(repr=False)

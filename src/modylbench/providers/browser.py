@@ -48,12 +48,12 @@ class PageFailure(ModylBenchError):
 class Browser:
     """A page in a browser; use `Browser.open`. It has `patience_s` for each answer."""
 
-    def __init__(self, playwright: Playwright, program: Path, walls: Offline) -> None:
+    def __init__(self, playwright: Playwright, program: Path, walls: OfflinePage) -> None:
         self.patience_s = CALL_S
         self._playwright = playwright
         self._program = program
-        self._walls = walls
-        self.witness = walls.witness
+        self._offline = walls
+        self.violations = walls.violations
         self._chromium: Chromium | None = None
         self._context: BrowserContext | None = None
         self._page: Page | None = None
@@ -64,7 +64,7 @@ class Browser:
     @asynccontextmanager
     async def open(folder: Path, program: Path | None = None) -> AsyncIterator[Browser]:
         """A browser showing host.html of the folder; raises NoScreen where that cannot be."""
-        path, walls = chromium(program), Offline(folder)
+        path, walls = chromium(program), OfflinePage(folder)
         async with async_playwright() as playwright:
             browser = Browser(playwright, path, walls)
             try:
@@ -170,10 +170,10 @@ class Browser:
             service_workers="block",
             permissions=[],
         )
-        await self._walls.enclose(context)
+        await self._offline.enclose(context)
         page = self._page = await context.new_page()
         page.on("crash", lambda _: crashed.set())
-        self._walls.watch(page)
+        self._offline.watch(page)
         await page.goto(ORIGIN + "host.html", wait_until="load")
         await context.set_offline(offline=True)
         self._session = await context.new_cdp_session(page)
@@ -205,7 +205,7 @@ class Browser:
 
 
 @dataclass(slots=True)
-class Witness:
+class PageViolations:
     """What a page did that it should not.
 
     Every list keeps the first 200; `refused` counts every request, dialog and window that it
@@ -228,11 +228,11 @@ class Witness:
         self.note(self.requests, what)
 
 
-class Offline:
+class OfflinePage:
     """The walls around a page, made of the files in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self.witness = Witness()
+        self.violations = PageViolations()
         self._files = {
             file.name: file.read_bytes()
             for file in sorted(folder.iterdir())
@@ -247,7 +247,9 @@ class Offline:
     def watch(self, page: Page) -> None:
         """Take down what the page says and close what it opens."""
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.witness.note(self.witness.page_errors, str(error)))
+        page.on(
+            "pageerror", lambda error: self.violations.note(self.violations.page_errors, str(error))
+        )
         page.on("dialog", self._dialog)
         page.on("popup", self._popup)
 
@@ -258,21 +260,21 @@ class Offline:
             kind = KINDS["." + name.rpartition(".")[2]]
             await route.fulfill(body=self._files[name], content_type=kind)
             return
-        self.witness.refuse(url)
+        self.violations.refuse(url)
         await route.abort("blockedbyclient")
 
     async def _refuse_socket(self, socket: WebSocketRoute) -> None:
-        self.witness.refuse(socket.url)
+        self.violations.refuse(socket.url)
         await socket.close()
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
-            self.witness.note(self.witness.console_errors, message.text)
+            self.violations.note(self.violations.console_errors, message.text)
 
     async def _dialog(self, dialog: Dialog) -> None:
-        self.witness.refuse(f"dialog: {dialog.message}")
+        self.violations.refuse(f"dialog: {dialog.message}")
         await dialog.dismiss()
 
     async def _popup(self, page: Page) -> None:
-        self.witness.refuse(f"window: {page.url}")
+        self.violations.refuse(f"window: {page.url}")
         await page.close()

@@ -61,7 +61,7 @@ def altered_files(recording: MeetingRecording, folder: Path) -> list[str]:
 
 def damaged_files(recording: MeetingRecording, folder: Path) -> list[str]:
     """Which files are missing or no longer what they were; what lies beside them is no matter."""
-    return [problem for file in recording.files() if (problem := _wrong(file, folder))]
+    return [problem for file in recording.files() if (problem := _problem_of(file, folder))]
 
 
 def _is_under_way(name: str) -> bool:
@@ -69,7 +69,7 @@ def _is_under_way(name: str) -> bool:
     return partial is not None and partial[1] in LATER
 
 
-def _wrong(kept: KeptFile, folder: Path) -> str | None:
+def _problem_of(kept: KeptFile, folder: Path) -> str | None:
     path = folder / kept.path
     if not path.is_file() or path.is_symlink():
         return f"{kept.path}: is missing"

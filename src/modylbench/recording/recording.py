@@ -30,7 +30,7 @@ RelativePath = Annotated[
 
 Culprit = Literal["agent", "harness", "infrastructure"]
 TurnOutcome = Literal["answered", "unfinished", "timed_out", "absent"]
-Ending = Literal["completed", "out_of_time", "agent_left", "broken_off"]
+MeetingEnding = Literal["completed", "out_of_time", "agent_left", "broken_off"]
 
 
 class KeptFile(Spec):
@@ -263,7 +263,7 @@ class MeetingRecording(Record):
     participants: tuple[Attendance, ...]
     turns: tuple[RecordedTurn, ...]
     planned_turns: int
-    ending: Ending
+    ending: MeetingEnding
     duration_s: Seconds
     events: KeptFile
     faults: tuple[Fault, ...] = ()

@@ -28,9 +28,9 @@ def refuse_mixtures(cards: Sequence[Scorecard]) -> None:
     for what, of in KEPT_APART:
         for card in cards:
             if of(card) != of(cards[0]):
-                raise _mixture(what, card, cards[0], found=of)
+                raise _mixture(what, card, cards[0], facet=of)
     _refuse_other_versions(cards)
-    _refuse_twins(cards)
+    _refuse_duplicates(cards)
 
 
 def refuse_unplanned(cards: Sequence[Scorecard], planned: Mapping[str, Sequence[int]]) -> None:
@@ -63,7 +63,7 @@ def _refuse_other_versions(cards: Sequence[Scorecard]) -> None:
                 raise UserMistake(message)
 
 
-def _refuse_twins(cards: Sequence[Scorecard]) -> None:
+def _refuse_duplicates(cards: Sequence[Scorecard]) -> None:
     places = [_place(card) for card in cards]
     twice = next((place for place in places if places.count(place) > 1), None)
     if twice:
@@ -72,12 +72,12 @@ def _refuse_twins(cards: Sequence[Scorecard]) -> None:
 
 
 def _mixture(
-    what: str, card: Scorecard, other: Scorecard, *, found: Callable[[Scorecard], object]
+    what: str, card: Scorecard, other: Scorecard, *, facet: Callable[[Scorecard], object]
 ) -> UserMistake:
     message = (
-        f"expected one {what} in all scorecards, found {short_repr(found(other))} in "
+        f"expected one {what} in all scorecards, found {short_repr(facet(other))} in "
         f"{_place(other)} "
-        f"and {short_repr(found(card))} in {_place(card)}; summarise them apart"
+        f"and {short_repr(facet(card))} in {_place(card)}; summarise them apart"
     )
     return UserMistake(message)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from modylbench.evaluation.evaluation import Signature
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
-from modylbench.scoring.scorecard import PanelStatistics, Standard, Tier
+from modylbench.scenarios.template import Tier
+from modylbench.scoring.scorecard import PanelStatistics, Standard
 
 STAGE = "reliability"
 WORST_RUN = 6

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from modylbench.foundation.record import Name, Spec
+from modylbench.products.quantities.closeness import DEFAULT_TOLERANCE_PCT
 from modylbench.products.scalars import Label, Number
 from modylbench.scenarios.expressions import names_in, parse_comparisons
 
@@ -41,7 +42,6 @@ METHOD_OF: dict[CheckType, Method] = {
     "agrees": "data_consistency", "reconciled": "data_consistency",
 }  # fmt: skip
 EXPRESSIONS: frozenset[CheckType] = frozenset({"comparison", "algebra", "inequality"})
-DEFAULT_TOLERANCE_PCT = 1.0  # paper 3.5, layer 4
 
 ExpectedValue = Number | Label | tuple[Label | tuple[Label, ...], ...] | dict[str, Number] | None
 

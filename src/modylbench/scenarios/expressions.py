@@ -34,7 +34,7 @@ _LITERAL = re.compile(
 _WORDS = re.compile(r"[A-Za-z]\w*(?: \w+)*", re.ASCII)
 _OPERATOR = re.compile(r"==|!=|<=|>=|=|<|>|\+|-|\*|/|\(|\)|,")
 COMPARISONS = frozenset({"==", "=", "!=", "<=", ">=", "<", ">"})
-_Token = tuple[str, str, float]
+_ExpressionToken = tuple[str, str, float]
 
 
 class BadExpression(ValueError):
@@ -60,19 +60,19 @@ class Operation:
     """An operator or function on its operands."""
 
     operator: str
-    operands: tuple[Node, ...]
+    operands: tuple[ExpressionNode, ...]
 
 
-Node = Literal | QuantityName | Operation
+ExpressionNode = Literal | QuantityName | Operation
 
 
 @dataclass(frozen=True, slots=True)
 class QuantityComparison:
     """Two sides and how they should compare."""
 
-    left: Node
+    left: ExpressionNode
     operator: str
-    right: Node
+    right: ExpressionNode
 
 
 @lru_cache(maxsize=4096)
@@ -92,7 +92,7 @@ def parse_comparisons(text: str, names: tuple[str, ...]) -> tuple[QuantityCompar
 def names_in(comparisons: Sequence[QuantityComparison]) -> tuple[str, ...]:
     """The quantities that the comparisons read."""
 
-    def walk(node: Node) -> Iterable[str]:
+    def walk(node: ExpressionNode) -> Iterable[str]:
         if isinstance(node, QuantityName):
             yield node.name
         elif isinstance(node, Operation):
@@ -103,7 +103,7 @@ def names_in(comparisons: Sequence[QuantityComparison]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for side in sides for name in walk(side)))
 
 
-def value_of(node: Node, values: Mapping[str, float]) -> float:
+def value_of(node: ExpressionNode, values: Mapping[str, float]) -> float:
     """The node's value; NaN where it has none (a division by zero)."""
     match node:
         case Literal(number):
@@ -129,7 +129,7 @@ def _apply(operator: str, values: list[float]) -> float:
             return left / right if right else math.nan
 
 
-def _tokens(text: str, names: frozenset[str]) -> Iterable[_Token]:
+def _tokens(text: str, names: frozenset[str]) -> Iterable[_ExpressionToken]:
     place = 0
     while place < len(text):
         if text[place].isspace():
@@ -140,22 +140,22 @@ def _tokens(text: str, names: frozenset[str]) -> Iterable[_Token]:
         place = end
 
 
-def _token(text: str, place: int, names: frozenset[str]) -> tuple[_Token, int]:
-    found = _WORDS.match(text, place)
-    if found:
-        spoken = found[0].split(" ")
+def _token(text: str, place: int, names: frozenset[str]) -> tuple[_ExpressionToken, int]:
+    match = _WORDS.match(text, place)
+    if match:
+        spoken = match[0].split(" ")
         for count in range(len(spoken), 0, -1):
             name = "_".join(spoken[:count]).lower()
             if name in names:
                 return ("name", name, 0.0), place + len(" ".join(spoken[:count]))
-    found = _LITERAL.match(text, place)
-    if found:
-        shown = number_shown(found[0])
+    match = _LITERAL.match(text, place)
+    if match:
+        shown = number_shown(match[0])
         if shown is not None:
-            return ("number", found[0], shown.number), found.end()
-    found = _OPERATOR.match(text, place)
-    if found:
-        return ("operator", found[0], 0.0), found.end()
+            return ("number", match[0], shown.number), match.end()
+    match = _OPERATOR.match(text, place)
+    if match:
+        return ("operator", match[0], 0.0), match.end()
     for function in FUNCTIONS:
         if text.startswith(function + "(", place):
             return ("function", function, 0.0), place + len(function)
@@ -168,7 +168,7 @@ def _token(text: str, place: int, names: frozenset[str]) -> tuple[_Token, int]:
 class _ExpressionParser:
     """Recursive descent over the tokens."""
 
-    def __init__(self, tokens: list[_Token], text: str) -> None:
+    def __init__(self, tokens: list[_ExpressionToken], text: str) -> None:
         self.tokens, self.text, self.place, self.depth = tokens, text, 0, 0
 
     def comparisons(self) -> tuple[QuantityComparison, ...]:
@@ -183,20 +183,20 @@ class _ExpressionParser:
             for left, operator, right in zip(sides, operators, sides[1:], strict=False)
         )
 
-    def _sum(self) -> Node:
+    def _sum(self) -> ExpressionNode:
         return self._chain(self._product, {"+", "-"})
 
-    def _product(self) -> Node:
+    def _product(self) -> ExpressionNode:
         return self._chain(self._factor, {"*", "/"})
 
-    def _chain(self, part: Callable[[], Node], operators: set[str]) -> Node:
+    def _chain(self, part: Callable[[], ExpressionNode], operators: set[str]) -> ExpressionNode:
         node = part()
         while self._next_in(operators):
             operator = self._take()[1]
             node = Operation(operator, (node, part()))
         return node
 
-    def _factor(self) -> Node:
+    def _factor(self) -> ExpressionNode:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             message = f"nested more than {MAX_DEPTH} deep"
@@ -205,7 +205,7 @@ class _ExpressionParser:
         self.depth -= 1
         return node
 
-    def _refuse_deep_nesting(self) -> Node:
+    def _refuse_deep_nesting(self) -> ExpressionNode:
         if self.place >= len(self.tokens):
             raise self._unexpected_token("a quantity or a number")
         kind, text, number = self._take()
@@ -224,7 +224,7 @@ class _ExpressionParser:
         self.place -= 1
         raise self._unexpected_token("a quantity or a number")
 
-    def _arguments(self) -> list[Node]:
+    def _arguments(self) -> list[ExpressionNode]:
         self._expect("(")
         arguments = [self._sum()]
         while self._next_in({","}):
@@ -233,7 +233,7 @@ class _ExpressionParser:
         self._expect(")")
         return arguments
 
-    def _take(self) -> _Token:
+    def _take(self) -> _ExpressionToken:
         self.place += 1
         return self.tokens[self.place - 1]
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
-    from modylbench.scenarios.oracle import Oracle, OracleRule, Reading, Truth
+    from modylbench.scenarios.oracle import Oracle, OracleRule, RuleReading, Truth
     from modylbench.scenarios.script import ScriptedUtterance, Slot
 
 
@@ -129,9 +129,11 @@ class GuardedOracle:
         return self._require_kind("what attachments returns", files, dict)
 
     def _guard_rule(self, name: str, rule: OracleRule) -> OracleRule:
-        def guarded_rule(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> list[str]:
+        def guarded_rule(
+            readings: Mapping[str, RuleReading], truth: Mapping[str, Any]
+        ) -> list[str]:
             with self._blame_on_author(f"rule {name}"):
-                wrong = rule(found, truth)
+                wrong = rule(readings, truth)
             return self._require_kind(f"what rule {name} returns", wrong, list)
 
         return guarded_rule
@@ -162,14 +164,14 @@ def refuse_dangling(template: Template, folder: Path, files: tuple[str, str, str
         "quantity": [quantity.id for quantity in template.deliverables.quantities],
         "product": [product.id for product in template.deliverables.products],
     }
-    for file, place, kind, name in _uses(template, files):
+    for file, place, kind, name in _uses_of_names(template, files):
         if name not in known[kind]:
             raise BadFile(folder / file, place, str(UnknownName(kind, name, known[kind])))
     _refuse_repeated(template, folder / files[2])
     _refuse_unreadable(template, folder, files, tuple(known["quantity"]))
 
 
-def _uses(template: Template, files: tuple[str, str, str]) -> Iterator[Use]:
+def _uses_of_names(template: Template, files: tuple[str, str, str]) -> Iterator[Use]:
     script, edge_cases, products = files
     for number, beat in enumerate(template.script.beats):
         yield from _of_utterance(beat.opening, script, f"beats[{number}].opening")

@@ -16,14 +16,14 @@ Truth = dict[str, Any]
 """Every name that templates and criteria may use: numbers, texts, lists of names, tables."""
 
 
-Reading = FoundNumber | FoundTable | TextPassage | Index
+RuleReading = FoundNumber | FoundTable | TextPassage | Index
 """What a rule gets: a number, a table, a text under a heading, or a whole product."""
 
 
 class OracleRule(Protocol):
     """A check that only this scenario has."""
 
-    def __call__(self, found: Mapping[str, Reading], truth: Mapping[str, Any]) -> list[str]:
+    def __call__(self, readings: Mapping[str, RuleReading], truth: Mapping[str, Any]) -> list[str]:
         """What is wrong with the quantities found, a line each; nothing where all is well."""
 
 

@@ -33,7 +33,7 @@ def fill_placeholders(value: Any, truth: Mapping[str, Any]) -> Any:
         alone = _PLACEHOLDER.fullmatch(value)
         if alone and ":" not in alone[1]:
             return _look_up(alone[1], truth)
-        return _PLACEHOLDER.sub(lambda found: _placeholder_text(found[1], truth), value)
+        return _PLACEHOLDER.sub(lambda match: _placeholder_text(match[1], truth), value)
     if isinstance(value, dict):
         return {key: fill_placeholders(item, truth) for key, item in value.items()}
     if isinstance(value, list | tuple):
@@ -69,11 +69,11 @@ def figure(number: float, form: str) -> str:
     >>> figure(0.155, "%"), figure(4.5, "turns"), figure(1234.5, ","), figure(57.5, "$M.2")
     ('15.5%', '4.5 turns', '1,234.5', '$57.50 million')
     """
-    found = _FIGURE.fullmatch(form)
-    if found is None:
+    match = _FIGURE.fullmatch(form)
+    if match is None:
         message = f"found the format {short_repr(form)}, expected one of {FORMATS}"
         raise BadPlaceholder(message)
-    kind, decimals = found["kind"], found["decimals"]
+    kind, decimals = match["kind"], match["decimals"]
     scaled = number * 100 if kind in {"%", "pts"} else number
     if decimals is None and kind == "$" and scaled != round(scaled):
         decimals = "2"  # nobody writes $18.5

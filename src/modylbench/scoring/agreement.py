@@ -35,7 +35,7 @@ def panel_statistics(scores: Iterable[DimensionScore]) -> PanelStatistics:
         units.setdefault(score.dimension, []).append(tuple(score.by_judge.values()))
     order = TURN_DIMENSIONS + CHANNEL_DIMENSIONS + PRODUCT_DIMENSIONS
     found = {name: units[name] for name in order if name in units}
-    agreeing = {name: sum(map(_agree, of_one)) for name, of_one in found.items()}
+    agreeing = {name: sum(map(_ratings_agree, of_one)) for name, of_one in found.items()}
     return PanelStatistics(
         rated=len(rated),
         agreement_rate=round_off(sum(agreeing.values()) / len(rated)) if rated else None,
@@ -88,7 +88,7 @@ def alpha_ordinal(units: Iterable[Sequence[float]]) -> float | None:
 
 
 @lru_cache(maxsize=4096)  # as in consensus.py: the same few hundred combinations
-def _agree(ratings: tuple[float, ...]) -> bool:
+def _ratings_agree(ratings: tuple[float, ...]) -> bool:
     return round_off(max(ratings) - min(ratings)) <= AGREEMENT_SPREAD
 
 

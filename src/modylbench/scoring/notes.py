@@ -37,10 +37,10 @@ def notes_on(
 ) -> tuple[str, ...]:
     """All that a reader must know, in a fixed order."""
     found = [
-        *_on_standing(evaluation, rules, layers_off),
-        *_on_standard(evaluation),
-        *_on_evidence(evaluation.facts),
-        *_on_judges(evaluation),
+        *_standing_notes(evaluation, rules, layers_off),
+        *_standard_notes(evaluation),
+        *_evidence_notes(evaluation.facts),
+        *_judge_notes(evaluation),
     ]
     unassessed = Counter(dimension.dimension for dimension in dimensions if dimension.score is None)
     found += [
@@ -50,7 +50,7 @@ def notes_on(
     return tuple(found)
 
 
-def _on_standing(
+def _standing_notes(
     evaluation: Evaluation, rules: ScoringRules, layers_off: Sequence[int]
 ) -> Iterator[str]:
     if not evaluation.is_official:
@@ -61,13 +61,13 @@ def _on_standing(
         yield f"unofficial: scored by other rules, version {short_repr(rules.version)}"
 
 
-def _on_standard(evaluation: Evaluation) -> Iterator[str]:
+def _standard_notes(evaluation: Evaluation) -> Iterator[str]:
     why = why_silver(evaluation)
     if why:
         yield f"silver: {why}"
 
 
-def _on_evidence(facts: MeetingFacts) -> Iterator[str]:
+def _evidence_notes(facts: MeetingFacts) -> Iterator[str]:
     answered = [turn for turn in facts.turns if turn.is_answered]
     if not any(turn.screen.frames for turn in answered):
         yield f"no screens: {one_line(facts.screens)[:MOST_OF_A_REASON]}"
@@ -89,7 +89,7 @@ def _on_evidence(facts: MeetingFacts) -> Iterator[str]:
         yield f"the agent addressed whoever judges it {attempts} time(s)"
 
 
-def _on_judges(evaluation: Evaluation) -> Iterator[str]:
+def _judge_notes(evaluation: Evaluation) -> Iterator[str]:
     by_judge: dict[str, list[Verdict]] = {card.name: [] for card in evaluation.panel}
     for verdict in evaluation.verdicts:
         by_judge.setdefault(verdict.judge, []).append(verdict)

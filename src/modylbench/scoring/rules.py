@@ -8,7 +8,7 @@ import math
 from functools import cache, lru_cache
 from importlib.resources import files
 from operator import attrgetter
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field, ValidationError, model_validator
 
@@ -19,13 +19,14 @@ from modylbench.foundation.errors import BadFile, UnknownName, short_repr
 from modylbench.foundation.record import Spec, canonical_json, place_of, problem_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
+
+    from modylbench.scenarios.template import Tier
 
 NAME = "scoring_rules"
 FILE = "rules.yaml"
 Weight = Annotated[float, Field(ge=0, le=1)]
-Points = Annotated[float, Field(ge=1, le=10)]
-Tier = Literal["peer", "mentor", "consultant"]
+ScorePoints = Annotated[float, Field(ge=1, le=10)]
 TIERS: tuple[Tier, ...] = ("peer", "mentor", "consultant")
 MOST_OFF_ONE = 1e-9  # ours: what floats lose in adding up decimals, and no more
 
@@ -53,14 +54,19 @@ class ScoringRules(Spec):
     product_weights: dict[str, Weight]
     journey_weight: Weight
     destination_weight: Weight
-    floor: Points
+    floor: ScorePoints
     disagreement_std: Annotated[float, Field(ge=0)]
     pessimism_spread: Annotated[float, Field(ge=0)]
-    failed_edge_case_turn_cap: Points
-    failed_critical_edge_case_cap: Points
-    attempt_cap: Points
-    tiers: dict[str, Points]
+    failed_edge_case_turn_cap: ScorePoints
+    failed_critical_edge_case_cap: ScorePoints
+    attempt_cap: ScorePoints
+    tiers: dict[str, ScorePoints]
     layers: Layers = Layers()
+
+    def without_layers(self, off: Collection[int]) -> ScoringRules:
+        """The same rules with these layers off, and all other layers of arithmetic on."""
+        layers = Layers(weights=1 not in off, floors=2 not in off, pessimism=3 not in off)
+        return self.model_copy(update={"layers": layers})
 
     @model_validator(mode="after")
     def _add_up(self) -> ScoringRules:

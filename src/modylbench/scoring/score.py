@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.scenarios.template import Tier
     from modylbench.scoring.consensus import Opinions
     from modylbench.scoring.rules import ScoringRules
     from modylbench.scoring.scorecard import (
         DimensionScore,
         EdgeCaseScore,
         ProductScore,
-        Tier,
         TurnScore,
     )
 

@@ -11,7 +11,7 @@ from modylbench.evaluation.evaluation import Signature
 from modylbench.evaluation.verdicts import JudgeCard, Sha256, Usage
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
-from modylbench.scoring.rules import Tier as Tier  # scorecards are where people look for it
+from modylbench.scenarios.template import Tier
 
 STAGE = "scorecard"
 

@@ -39,7 +39,7 @@ def why_silver(evaluation: Evaluation) -> str:
     """What is lacking for gold; empty where nothing is, or where no model judged."""
     if not any(card.kind == "model" for card in evaluation.panel):
         return ""
-    return "; ".join(_lacking(evaluation))
+    return "; ".join(_missing_for_standard(evaluation))
 
 
 def models_of(card: JudgeCard) -> frozenset[str]:
@@ -61,14 +61,14 @@ def bare_model(name: str, service: str = "") -> str:
     return _EDITION.sub("", name.rsplit("/", 1)[-1])
 
 
-def _lacking(evaluation: Evaluation) -> Iterator[str]:
+def _missing_for_standard(evaluation: Evaluation) -> Iterator[str]:
     turns = [turn for turn in evaluation.facts.turns if turn.is_answered]
     if not any(turn.audio_sha256 for turn in turns):
         yield "no answered turn has sound"
     if not any(turn.frame_sha256s for turn in turns):
         yield "no answered turn has pictures"
     cards = [card for card in evaluation.panel if card.kind == "model"]
-    unproven = {card.name: _unproven(evaluation, card.name, turns) for card in cards}
+    unproven = {card.name: _without_receipt(evaluation, card.name, turns) for card in cards}
     proven = [models_of(card) for card in cards if not unproven[card.name]]
     if any(first.isdisjoint(second) for first, second in combinations(proven, GOLD_MODELS)):
         return
@@ -76,7 +76,7 @@ def _lacking(evaluation: Evaluation) -> Iterator[str]:
     yield from (f"{name}: {lack}" for name, lack in sorted(unproven.items()) if lack)
 
 
-def _unproven(evaluation: Evaluation, judge: str, turns: Sequence[TurnFacts]) -> str:
+def _without_receipt(evaluation: Evaluation, judge: str, turns: Sequence[TurnFacts]) -> str:
     """On how many turns there is no proof of what a judge was to be sent; empty if on none."""
     receipts: dict[str, Receipt] = {
         verdict.subject.key: verdict.receipt

@@ -208,7 +208,7 @@ def _weigh(
     name: str, opinions: Opinions, *, scale: Scale, rules: ScoringRules, attempts: Sequence[Attempt]
 ) -> _WeighedSubject | UnscoredSubject:
     """The consensus on each dimension, their weighted mean, and what holds it down."""
-    dimensions = tuple([consensus(each, opinions, rules) for each in scale.dimensions])
+    dimensions = tuple([consensus(dimension, opinions, rules) for dimension in scale.dimensions])
     missing = scale.unassessed_substance(dimensions)
     weighted = scale.weighted_score(dimensions)
     if missing or weighted is None:

@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from a2ui.core.state import ComponentModel, SurfaceModel
 
     from modylbench.products.findings import SurfaceFinding
+    from modylbench.surfaces.snapshot import A2uiMessage
     from modylbench.surfaces.state.surfaces import Surfaces
 
 VERSION = "v0.9"
 CODE = "VALIDATION_FAILED"
-Message = dict[str, Any]
 TEXT_INPUTS = ("TextField", "DateTimeInput")
 
 
 def client_errors(
     findings: Iterable[SurfaceFinding], surfaces: Surfaces | None = None
-) -> list[Message]:
+) -> list[A2uiMessage]:
     """The messages that tell an agent what was refused, in the official format of its version.
 
     Findings about the stream and the state are the agent's to mend at once; warnings, and what a
@@ -44,7 +44,7 @@ def client_errors(
 
 def user_action(
     surfaces: Surfaces, surface_id: str, component_id: str, *, at: str, item: str = "/"
-) -> Message | None:
+) -> A2uiMessage | None:
     """The message that a person's use of a component sends; None where it sends none.
 
     One whose `checks` fail sends none, as people find it disabled. A check that asks for `regex`
@@ -94,7 +94,7 @@ def user_input(
     return surfaces.enter(surface_id, DataContext(surface, item).resolve_path(path), value)
 
 
-def client_data_model(surfaces: Surfaces) -> Message | None:
+def client_data_model(surfaces: Surfaces) -> A2uiMessage | None:
     """The data of the surfaces whose agent asked for it by `sendDataModel`; None without one.
 
     It goes with every action, as A2A's metadata does under `a2uiClientDataModel`.
@@ -152,7 +152,7 @@ def _speaks_v0_8(finding: SurfaceFinding, surfaces: Surfaces | None) -> bool:
     return bool(about) and all(map(surfaces.is_legacy, about))
 
 
-def _error(finding: SurfaceFinding) -> Message:
+def _error(finding: SurfaceFinding) -> A2uiMessage:
     error = {
         "code": CODE,
         "surfaceId": finding.surface_id or "",
@@ -162,7 +162,7 @@ def _error(finding: SurfaceFinding) -> Message:
     return {"version": VERSION, "error": error}
 
 
-def _old_error(finding: SurfaceFinding) -> Message:
+def _old_error(finding: SurfaceFinding) -> A2uiMessage:
     """v0.8 has a code and a message, so that the place goes into the message."""
     surface = f"surface {finding.surface_id!r}: " if finding.surface_id else ""
     return {"error": {"code": CODE, "message": surface + _describe(finding)}}

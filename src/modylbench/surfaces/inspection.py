@@ -12,7 +12,7 @@ from modylbench.surfaces.turns import SurfaceFold
 
 if TYPE_CHECKING:
     from modylbench.surfaces.reading.result import WorkProductReading
-    from modylbench.surfaces.rendering.page_summary import PageSummary
+    from modylbench.surfaces.rendering.page_findings import PageSummary
     from modylbench.surfaces.rendering.screen import Screen
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 
@@ -86,8 +86,7 @@ async def render_surfaces(
 async def _view(snapshot: SurfaceSnapshot, screen: Screen, *, full_page: bool) -> RenderedSurface:
     from modylbench.documents.page.facts import axe_report, page_facts
     from modylbench.providers.browser import PageFailure
-    from modylbench.surfaces.rendering.page_findings import page_findings
-    from modylbench.surfaces.rendering.page_summary import page_summary
+    from modylbench.surfaces.rendering.page_findings import page_findings, page_summary
 
     name = snapshot.surface_id
     try:

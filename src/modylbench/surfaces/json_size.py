@@ -47,11 +47,11 @@ def measure(
     Values that are not JSON, that are nested without end or shared many times over come to a stop
     here, before anything that would recurse into them or write them out.
     """
-    quick = _quickly(value, most_values, most_depth)
-    return quick if quick is not None else _slowly(value, most_values)
+    quick = _measure_by_level(value, most_values, most_depth)
+    return quick if quick is not None else _measure_in_order(value, most_values)
 
 
-def _quickly(value: object, most_values: int, most_depth: int) -> JsonSize | None:
+def _measure_by_level(value: object, most_values: int, most_depth: int) -> JsonSize | None:
     """Level by level and without places; None where there is a fault that has a place."""
     level: list[Any] = [value]
     values = weight = 0
@@ -90,7 +90,7 @@ def _flat_values_are_good(level: list[Any]) -> bool:
     )
 
 
-def _slowly(value: object, most_values: int) -> JsonSize:
+def _measure_in_order(value: object, most_values: int) -> JsonSize:
     """In the order of the text, with the place of the first fault."""
     values = 0
     stack: list[_JsonPlace] = [_JsonPlace(value, 0, None, "")]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import one_line
+from modylbench.foundation.errors import ellipsize, one_line
 from modylbench.products.findings import SurfaceFinding
 from modylbench.surfaces.limits import MAX_FINDINGS, MAX_ID, MAX_REASON
 
 if TYPE_CHECKING:
-    from modylbench.products.findings import Severity, Source
+    from modylbench.products.findings import FindingSeverity, FindingSource
 
 
 def printable(text: object, most: int = MAX_REASON) -> str:
@@ -19,7 +19,7 @@ def printable(text: object, most: int = MAX_REASON) -> str:
     if not isinstance(text, str | int | float | None):
         return f"a {type(text).__name__}"  # which may be nested too deeply to be written
     plain = text if isinstance(text, str) else repr(text)
-    cut = plain if len(plain) <= most else plain[: most - 1] + "…"
+    cut = ellipsize(plain, most)
     return one_line(cut.encode("utf-8", "replace").decode("utf-8"))
 
 
@@ -27,15 +27,19 @@ class MessageNotes:
     """Gathers the findings about one message; beyond a number of them it only counts."""
 
     def __init__(
-        self, message_index: int | None, source: Source = "stream", *, most: int = MAX_FINDINGS
+        self,
+        message_index: int | None,
+        source: FindingSource = "stream",
+        *,
+        most: int = MAX_FINDINGS,
     ) -> None:
         self.message_index = message_index
         self._most = most
         self.surface_id: str | None = None
-        self._source: Source = source
+        self._source: FindingSource = source
         self._findings: list[SurfaceFinding] = []
         self._untold = 0
-        self._worst_untold: Severity = "warning"
+        self._worst_untold: FindingSeverity = "warning"
 
     def error(
         self, code: str, reason: str, *, component_id: str | None = None, where: str = ""
@@ -60,7 +64,12 @@ class MessageNotes:
         return (*self._findings, more)
 
     def _add(
-        self, severity: Severity, code: str, reason: str, component_id: str | None, where: str
+        self,
+        severity: FindingSeverity,
+        code: str,
+        reason: str,
+        component_id: str | None,
+        where: str,
     ) -> None:
         if len(self._findings) < self._most:
             self._findings.append(self._finding(severity, code, reason, component_id, where))
@@ -69,7 +78,12 @@ class MessageNotes:
         self._worst_untold = "error" if severity == "error" else self._worst_untold
 
     def _finding(
-        self, severity: Severity, code: str, reason: str, component_id: str | None, where: str
+        self,
+        severity: FindingSeverity,
+        code: str,
+        reason: str,
+        component_id: str | None,
+        where: str,
     ) -> SurfaceFinding:
         return SurfaceFinding(
             source=self._source,

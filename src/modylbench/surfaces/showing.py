@@ -90,7 +90,7 @@ def data_of(product: WorkProduct) -> Data:
         case Chart():
             return _chart(product)
         case Document():
-            return _bare(product, "id", "kind")
+            return _set_fields(product, "id", "kind")
         case Dashboard():
             return {
                 "title": product.title,
@@ -98,7 +98,7 @@ def data_of(product: WorkProduct) -> Data:
                 "notes": list(product.notes),
             }
         case Code():
-            files = {file.id: _bare(file, "id") for file in product.files}
+            files = {file.id: _set_fields(file, "id") for file in product.files}
             return {"title": product.title, "files": files}
 
 
@@ -147,28 +147,31 @@ def _with_product(component: Data, product: WorkProduct) -> Data:
 def _sheet(sheet: Sheet) -> Data:
     """A sheet whose cells are plain values where they have nothing else to say."""
     rows = [
-        {**_bare(row, "cells"), "cells": {name: _cell(cell) for name, cell in row.cells.items()}}
+        {
+            **_set_fields(row, "cells"),
+            "cells": {name: _cell(cell) for name, cell in row.cells.items()},
+        }
         for row in sheet.rows
     ]
-    return {**_bare(sheet, "rows"), "rows": rows}
+    return {**_set_fields(sheet, "rows"), "rows": rows}
 
 
 def _cell(cell: Cell) -> object:
-    return cell.value if cell.unit is cell.text is cell.formula is None else _bare(cell)
+    return cell.value if cell.unit is cell.text is cell.formula is None else _set_fields(cell)
 
 
 def _chart(chart: Chart) -> Data:
     return {
         "title": chart.title,
-        "xAxis": _bare(chart.x_axis),
-        "yAxis": _bare(chart.y_axis),
-        "series": [_bare(series) for series in chart.series],
+        "xAxis": _set_fields(chart.x_axis),
+        "yAxis": _set_fields(chart.y_axis),
+        "series": [_set_fields(series) for series in chart.series],
         "notes": list(chart.notes),
     }
 
 
 def _widget(widget: Widget) -> Data:
-    shown = _bare(widget, "table", "chart")
+    shown = _set_fields(widget, "table", "chart")
     if widget.table is not None:
         shown["table"] = _sheet(widget.table)
     if widget.chart is not None:
@@ -177,7 +180,7 @@ def _widget(widget: Widget) -> Data:
     return shown
 
 
-def _bare(part: Any, *without: str) -> Data:
+def _set_fields(part: Any, *without: str) -> Data:
     """A part of a product as JSON, without what it leaves unsaid."""
     dumped: Data = part.model_dump(mode="json", exclude=set(without), exclude_none=True)
     return dumped

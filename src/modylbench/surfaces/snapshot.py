@@ -6,6 +6,8 @@ from typing import Any
 
 from modylbench.foundation.record import Spec
 
+A2uiMessage = dict[str, Any]
+
 
 class SurfaceSnapshot(Spec):
     """One surface: its components by id, each as the agent sent it (A2UI v0.9), and its data."""

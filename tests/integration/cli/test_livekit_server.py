@@ -8,7 +8,7 @@ import pytest
 
 from modylbench.cli.livekit_server import check_server
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 KEYS = {"LIVEKIT_API_KEY": "a-key", "LIVEKIT_API_SECRET": "a-secret"}
 

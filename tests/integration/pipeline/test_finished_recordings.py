@@ -9,7 +9,7 @@ from modylbench.agents.choice import AgentOptions
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.equipment import RunOptions
 from modylbench.pipeline.running.progress import finished_recording
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.recording.recording import AgentUnderTest, Fault, MeetingRecording
 from modylbench.runs.run import Trial
 

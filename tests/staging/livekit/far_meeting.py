@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.staging.livekit.meetings import Scene, Setup, hold_on_server, two_questions
 
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 
 async def bring_agent(scene: Scene) -> None:

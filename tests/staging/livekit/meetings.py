@@ -17,7 +17,7 @@ from modylbench.meeting.arrangements import JOIN_S, Arrangements, Attendee
 from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 from modylbench.pipeline.shown_work import WorkReader
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.providers.speech.speech import TextToSpeech
 from modylbench.recording.recording import AgentUnderTest, MeetingRecording
 from modylbench.scenarios.scenario import Scenario

@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.staging.livekit.meetings import rooms_on
 
 from modylbench.foundation.clock import RealClock
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 QUICK = ("--beats", "1", "--seeds", "0", "--no-screens")
 PATIENCE_S = 60.0

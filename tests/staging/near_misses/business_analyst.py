@@ -25,9 +25,9 @@ from modylbench.scenarios.library.business_analyst.funnel import (
     CELLS,
     EFFECTS,
     MILESTONES,
-    Counts,
-    Effects,
     Figures,
+    SegmentEffects,
+    StageCounts,
     figures_of,
 )
 from modylbench.scenarios.library.business_analyst.opportunities import SEGMENTS
@@ -83,9 +83,9 @@ def _record(row: dict[str, str]) -> Record:
     )
 
 
-def tally(found: list[Record], measure: Callable[[Record], tuple[int, ...]]) -> Counts:
+def tally(found: list[Record], measure: Callable[[Record], tuple[int, ...]]) -> StageCounts:
     """The measures added up by segment and quarter, and over all segments."""
-    counts: Counts = {}
+    counts: StageCounts = {}
     for cell in CELLS:
         segment, quarter = cell.split("|")
         rows = [
@@ -97,12 +97,12 @@ def tally(found: list[Record], measure: Callable[[Record], tuple[int, ...]]) -> 
     return counts
 
 
-def funnel(found: list[Record], window: int | None) -> Counts:
+def funnel(found: list[Record], window: int | None) -> StageCounts:
     """Created, qualified, proposal and won."""
     return tally(found, lambda deal: tuple(int(n < deal.stages_reached(window)) for n in range(4)))
 
 
-def figures(variant: Variant, found: list[Record], cohort: Counts) -> Figures:
+def figures(variant: Variant, found: list[Record], cohort: StageCounts) -> Figures:
     """An analysis with this funnel in place of the cohort's, the rest done right."""
     created = {cell: row[0] for cell, row in tally(found, lambda _: (1,)).items()}
     crm = tally(found, lambda deal: (not deal.archived, deal.archived, deal.status == "won"))
@@ -134,7 +134,7 @@ def right_figures(variant: Variant) -> Figures:
 
 def with_effects(made: Figures, effect: Callable[[str], tuple[float, float, float]]) -> Figures:
     """The figures with every segment's effects computed another way."""
-    effects: Effects = {}
+    effects: SegmentEffects = {}
     for segment in SEGMENTS:
         parts = effect(segment)
         effects[segment] = dict(zip(EFFECTS, (*parts, math.fsum(parts)), strict=True))

@@ -19,9 +19,9 @@ from modylbench.scenarios.library.deep_researcher.field import EDITIONS
 from modylbench.scenarios.library.deep_researcher.oracle import make_products
 from modylbench.scenarios.library.deep_researcher.research_state import MILESTONES, ResearchState
 from modylbench.scenarios.library.deep_researcher.sources import (
+    FigureKey,
     FigureStanding,
     HeldClaim,
-    Key,
     ResearchSource,
     SourceClaim,
     standing_claims,
@@ -64,7 +64,7 @@ def with_body(products: Products, section: str, body: str) -> Products:
     return with_product(products, changed)
 
 
-def read_as(variant: Variant, standing: dict[Key, FigureStanding]) -> Products:
+def read_as(variant: Variant, standing: dict[FigureKey, FigureStanding]) -> Products:
     """The products of somebody for whom this is what stands; the timeline is right."""
     return make_products(replace(stage_of(variant), standing=standing))
 
@@ -103,7 +103,7 @@ def old_cost_edition(variant: Variant) -> Products:
 
 def newest_date_wins(variant: Variant) -> Products:
     """Whatever carries the latest date is taken, an article that quotes and a rival included."""
-    latest: dict[Key, HeldClaim] = {}
+    latest: dict[FigureKey, HeldClaim] = {}
     for source in sorted(sources_of(variant), key=lambda source: source.date):
         for claim in source.claims:
             latest[claim.company, claim.metric] = HeldClaim(source, claim)
@@ -114,7 +114,7 @@ def mean_of_disputes(variant: Variant) -> Products:
     """Disputed figures are averaged, both sources cited, and the text says so."""
     averaged: list[str] = []
 
-    def settled(key: Key, standing: FigureStanding) -> FigureStanding:
+    def settled(key: FigureKey, standing: FigureStanding) -> FigureStanding:
         if not standing.is_disputed:
             return standing
         mean = sum(held.claim.value for held in standing.held) / len(standing.held)

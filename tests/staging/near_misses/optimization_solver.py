@@ -24,12 +24,12 @@ from modylbench.scenarios.library.optimization_solver.plan import (
     FixedNetworkProgramme,
     ShadowPrices,
     ShipmentPlan,
-    cheapest,
+    cheapest_plan,
 )
 from modylbench.scenarios.library.optimization_solver.story import (
-    Chapter,
     PlanningStory,
-    chapter,
+    SolvedPlan,
+    solve_plan,
     what_ifs,
 )
 from modylbench.scenarios.library.text_forms import list_in_words
@@ -43,11 +43,11 @@ NO_LANE = 10**7  # cents: dearer than any detour
 class Analysis:
     """What a planner has worked out: the plan ("base") and the what-ifs by id, and the prices."""
 
-    cases: Mapping[str, Chapter]
+    cases: Mapping[str, SolvedPlan]
     prices: ShadowPrices
 
     @property
-    def final(self) -> Chapter:
+    def final(self) -> SolvedPlan:
         return self.cases["base"]
 
 
@@ -62,7 +62,7 @@ def side_of(variant: Variant) -> SideConstraints:
 
 def analyse_network(variant: Variant, network: Network, side: SideConstraints) -> Analysis:
     """The best plan for this network under these constraints, and all that follows from it."""
-    final, divided = chapter(network, side), chapter(network, replace(side, anchor=""))
+    final, divided = solve_plan(network, side), solve_plan(network, replace(side, anchor=""))
     prices = FixedNetworkProgramme(network, side, final.plan).prices()
     # The what-ifs start from the last two plans of a story; how it got there is no matter.
     story = PlanningStory("", 0, 0, divided, divided, divided, final, prices)
@@ -126,11 +126,11 @@ def _cases(variant: Variant, made: Analysis) -> dict[str, Any]:
     }
 
 
-def per_pallet(case: Chapter) -> float:
+def per_pallet(case: SolvedPlan) -> float:
     return round(case.total / case.network.total_demand, 2)
 
 
-def with_plan(variant: Variant, final: Chapter) -> Products:
+def with_plan(variant: Variant, final: SolvedPlan) -> Products:
     """Another plan, with its dashboard, beside the right what-ifs."""
     made = right(variant)
     _, book, _ = handed_in(variant, made)
@@ -140,7 +140,7 @@ def with_plan(variant: Variant, final: Chapter) -> Products:
 
 def misspoken_capacity(variant: Variant) -> Products:
     """The plan as it was before the correction; only the what-ifs were run with the new figure."""
-    return with_plan(variant, chapter(misspoken_network(variant), side_of(variant)))
+    return with_plan(variant, solve_plan(misspoken_network(variant), side_of(variant)))
 
 
 def misspoken_network(variant: Variant) -> Network:
@@ -173,7 +173,7 @@ def dark_buildings_paid(variant: Variant) -> Products:
     """The whole column of fixed costs added up, closed buildings included."""
     made, everything = right(variant), sum(network_of(variant).fixed_cents.values()) / 100
 
-    def paid(case: Chapter) -> Chapter:
+    def paid(case: SolvedPlan) -> SolvedPlan:
         fixed = costs(case.network, case.plan.inbound, case.plan.outbound).fixed
         return replace(case, total=round(case.total - fixed + everything, 2))
 
@@ -182,7 +182,7 @@ def dark_buildings_paid(variant: Variant) -> Products:
     return with_fixed_cost(plan, cases["base"], everything), book, board
 
 
-def with_fixed_cost(book: WorkProduct, case: Chapter, dollars: float) -> WorkProduct:
+def with_fixed_cost(book: WorkProduct, case: SolvedPlan, dollars: float) -> WorkProduct:
     """The shipment plan with another fixed cost, and so another total, in its cost summary."""
     cost = costs(case.network, case.plan.inbound, case.plan.outbound)
     amounts = {
@@ -232,13 +232,13 @@ def overfull_building(variant: Variant) -> Products:
     return with_plan(variant, replace(by_hand, network=network))
 
 
-def planned_by_hand(network: Network, side: SideConstraints) -> Chapter:
+def planned_by_hand(network: Network, side: SideConstraints) -> SolvedPlan:
     outbound = served_from_nearest(network)
     inbound = source_flows(network, side, outbound)
     shipping = {lane.split("|")[0] for lane in outbound}
     is_open = [dc for dc in network.dcs if dc in shipping]
     total = costs(network, inbound, outbound).total
-    return Chapter(network, side, ShipmentPlan(is_open, inbound, outbound), total)
+    return SolvedPlan(network, side, ShipmentPlan(is_open, inbound, outbound), total)
 
 
 def served_from_nearest(network: Network) -> dict[str, int]:
@@ -293,7 +293,7 @@ def source_flows(
         outbound_cents=lanes,
         fixed_cents=dict.fromkeys(network.dcs, 0),
     )
-    plan = cheapest(inner, replace(side, anchor=""))
+    plan = cheapest_plan(inner, replace(side, anchor=""))
     assert plan is not None
     return plan.inbound
 
@@ -303,7 +303,7 @@ def repriced_plan(variant: Variant) -> Products:
     made = right(variant)
     plan, pallets = made.final.plan, made.final.network.total_demand
 
-    def on_the_plan(case: Chapter) -> Chapter:
+    def on_the_plan(case: SolvedPlan) -> SolvedPlan:
         cost = costs(case.network, plan.inbound, plan.outbound)
         growth = case.network.total_demand / pallets
         total = cost.fixed + growth * (cost.total - cost.fixed)
@@ -349,7 +349,7 @@ def worst_by_total(variant: Variant) -> Products:
 
 def early_dashboard(variant: Variant) -> Products:
     """The dashboard's figures from the first draft of the plan."""
-    made, draft = right(variant), chapter(misspoken_network(variant), SideConstraints())
+    made, draft = right(variant), solve_plan(misspoken_network(variant), SideConstraints())
     plan, book, _ = handed_in(variant, made)
     *_, board = handed_in(variant, replace(made, cases={**made.cases, "base": draft}))
     return plan, book, board

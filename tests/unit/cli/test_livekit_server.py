@@ -5,7 +5,7 @@ import pytest
 from modylbench.cli.livekit_server import is_from_outside, place_of, server_of
 from modylbench.cli.settings import launch_environment
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 KEYS = {"LIVEKIT_API_KEY": "a-key", "LIVEKIT_API_SECRET": "a-secret"}
 HERE = "ws://127.0.0.1:7880"

@@ -13,7 +13,7 @@ from modylbench.foundation.clock import RealClock
 from modylbench.meeting.room import RoomClosed
 from modylbench.pipeline.equipment import InProcessVenue, LiveKitVenue
 from modylbench.pipeline.trial import _hold_meeting
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 
 class Outside:

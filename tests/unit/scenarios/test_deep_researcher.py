@@ -24,7 +24,6 @@ from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.library.deep_researcher.citation_rules import is_that_date
 from modylbench.scenarios.library.deep_researcher.companies import (
     ASSESSED,
     METRICS,
@@ -38,6 +37,7 @@ from modylbench.scenarios.library.deep_researcher.research_state import (
     leader,
     shortlist,
 )
+from modylbench.scenarios.library.deep_researcher.rules import is_that_date
 from modylbench.scenarios.library.deep_researcher.sources import FigureStanding, ResearchSource
 from modylbench.scenarios.library.deep_researcher.statements import (
     MetricFigure,

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections import deque
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from modylbench.agents.chat.parts import AnswerSorter, without_thoughts
+from modylbench.agents.chat.parts import AnswerSorter
 from modylbench.agents.seating.attendee import seat_agent
 from modylbench.agents.seating.timing import MeasuredTiming
 from modylbench.providers.models.access import chat_access
-from modylbench.providers.models.chat import check, open_chat
+from modylbench.providers.models.client import open_model
+from modylbench.providers.models.dialogue import Dialogue, try_out
 from modylbench.providers.models.failures import ServiceFailure
+from modylbench.providers.models.patience import CHAT_BEFOREHAND, CHAT_PATIENCE
+from modylbench.providers.models.question import CHAT_LIMITS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Mapping
     from contextlib import AbstractAsyncContextManager
+
+    from pydantic_ai.models import Model
 
     from modylbench.agents.agent import Agent, HeardTurn, Invitation, Seat, SharedFile
     from modylbench.agents.chat.parts import AnswerPart
@@ -26,22 +31,20 @@ if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Room
     from modylbench.providers.models.access import Access
-    from modylbench.providers.models.chat import ChatModel
     from modylbench.scenarios.scenario import Scenario
 
 MOST_LINES = 500  # ours: a model that says more in one answer does not come to an end
 PROMPT = Path(__file__).parent / "prompt.md"
-MOST_CHARACTERS = 200_000  # ours, as the next: of the whole conversation
-MOST_ATTACHMENT = 60_000
+MOST_ATTACHMENT = 60_000  # ours: characters
 PLACEHOLDER = re.compile(r"\{(title|goal|people)\}")
 
 
 def choose_chat(model: str, options: AgentOptions, *, is_checked: bool = True) -> ChatChoice:
     """The model, which answers; raises UserMistake."""
-    access = chat_access(model, options.base_url, options.api_keys)
+    choice = ChatChoice(chat_access(model, options.base_url, options.api_keys))
     if is_checked:
-        check(access)
-    return ChatChoice(access)
+        asyncio.run(try_out(choice.name, choice.access, CHAT_BEFOREHAND, CHAT_LIMITS))
+    return choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +63,14 @@ class ChatChoice:
         """Where the model was asked."""
         return {"model": self.access.model, "base_url": self.access.base_url}
 
-    def attendee(self, place: MeetingContext) -> ModelAttendee:
+    def attendee(self, context: MeetingContext) -> ModelAttendee:
         """One that asks the model in this meeting."""
-        return ModelAttendee(self._connect, place)
+        return ModelAttendee(self._connect, context)
 
     @asynccontextmanager
     async def _connect(self) -> AsyncIterator[Callable[[], Agent]]:
-        async with open_chat(self.access) as model:
-            yield lambda: ChatAgent(model)
+        async with open_model(self.access, CHAT_PATIENCE) as model:
+            yield lambda: ChatAgent(model, self.access)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,25 +95,33 @@ class ModelAttendee:
 class ChatAgent:
     """Speaks a model's answer while it comes, and writes into the chat what nobody can hear."""
 
-    def __init__(self, model: ChatModel) -> None:
-        self._model = model
-        self._history: ChatHistory | None = None
+    def __init__(self, model: Model, access: Access) -> None:
+        self._model, self._access = model, access
+        self._dialogue: Dialogue | None = None
 
     async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         """Ask the model; raises ServiceFailure after whatever came has been said."""
-        if self._history is None:
-            self._history = ChatHistory(seat.invitation)
-        self._history.hear(heard)
+        dialogue = self._dialogue = self._dialogue or self._begin(seat.invitation)
+        dialogue.hear(describe_turn(heard, seat.invitation))
         sorter, speaker = AnswerSorter(), AnswerSpeaker(seat)
         try:
-            async for text in self._model.answer(self._history.messages()):
-                self._history.add_answer(text)
-                await speaker.give(sorter.add(text))
+            async with aclosing(dialogue.ask()) as words:
+                async for text in words:
+                    await speaker.give(sorter.add(text))
         except ServiceFailure:
             await speaker.give(sorter.finish())
             raise
         await speaker.give(sorter.finish())
         await seat.wait_for_playout()
+
+    def _begin(self, invitation: Invitation) -> Dialogue:
+        return Dialogue(
+            self._model,
+            self._access,
+            instructions=instructions(invitation),
+            patience=CHAT_PATIENCE,
+            limits=CHAT_LIMITS,
+        )
 
 
 class AnswerSpeaker:
@@ -130,50 +141,12 @@ class AnswerSpeaker:
             await (self._seat.say if part.to == "voice" else self._seat.chat)(part.text)
 
 
-class ChatHistory:
-    """The turns of a meeting; the oldest are left out where they are too much."""
-
-    def __init__(self, invitation: Invitation, most_characters: int = MOST_CHARACTERS) -> None:
-        self._names = {person.identity: person.name for person in invitation.people}
-        self._instructions = instructions(invitation)
-        self._most = most_characters
-        self._turns: deque[_ChatTurn] = deque()
-        self._left_out = 0
-
-    def hear(self, heard: HeardTurn) -> None:
-        """Somebody has said something."""
-        name = self._names.get(heard.speaker) or heard.speaker
-        how = " (in the chat)" if heard.channel == "chat" else ""
-        files = "".join(f"\n\n{inline(file)}" for file in heard.files)
-        self._turns.append(_ChatTurn(f"{name}{how}: {heard.text}{files}"))
-        while len(self._turns) > 1 and sum(turn.size for turn in self._turns) > self._most:
-            self._turns.popleft()
-            self._left_out += 1
-
-    def add_answer(self, text: str) -> None:
-        """The model has said something in answer."""
-        self._turns[-1].answered += text
-
-    def messages(self) -> list[dict[str, str]]:
-        """The conversation in OpenAI's chat format."""
-        note = f"\n\nThe first {self._left_out} turns of the meeting are left out here."
-        system = self._instructions + (note if self._left_out else "")
-        messages = [{"role": "system", "content": system}]
-        for turn in self._turns:
-            messages.append({"role": "user", "content": turn.asked})
-            if answered := without_thoughts(turn.answered):
-                messages.append({"role": "assistant", "content": answered})
-        return messages
-
-
-@dataclass(slots=True)
-class _ChatTurn:
-    asked: str
-    answered: str = ""
-
-    @property
-    def size(self) -> int:
-        return len(self.asked) + len(self.answered)
+def describe_turn(heard: HeardTurn, invitation: Invitation) -> str:
+    """What somebody said, and the files that came with it."""
+    names = {person.identity: person.name for person in invitation.people}
+    how = " (in the chat)" if heard.channel == "chat" else ""
+    files = "".join(f"\n\n{inline(file)}" for file in heard.files)
+    return f"{names.get(heard.speaker) or heard.speaker}{how}: {heard.text}{files}"
 
 
 def instructions(invitation: Invitation) -> str:
@@ -187,7 +160,7 @@ def instructions(invitation: Invitation) -> str:
 
 def fill_prompt(prompt: str, values: Mapping[str, str]) -> str:
     """The prompt, filled in one pass, so that no title can be a placeholder."""
-    return PLACEHOLDER.sub(lambda found: values[found[1]], prompt)
+    return PLACEHOLDER.sub(lambda match: values[match[1]], prompt)
 
 
 def inline(file: SharedFile) -> str:

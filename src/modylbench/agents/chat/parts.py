@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from modylbench.language.thoughts import ThoughtFilter
+
 FENCE = re.compile(r"(```+|~~~+)")
 WRITTEN_LINE = re.compile(
     r"""\ {4}|\t                # indented code
@@ -30,7 +32,6 @@ NO_END = re.compile(
     re.IGNORECASE,
 )
 LONGEST = 2_000  # characters that are said in one go
-THOUGHTS, THOUGHTS_END = "<think>", "</think>"
 LINK = re.compile(r"!?\[([^\]]{0,500})\]\([^)\s]{0,2000}\)")
 MARKS = re.compile(r"\*\*|__|`+|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)")
 
@@ -51,36 +52,6 @@ def parts_of(text: str) -> list[AnswerPart]:
     """
     sorter = AnswerSorter()
     return [*sorter.add(text), *sorter.finish()]
-
-
-class ThoughtFilter:
-    """Takes out of a text that comes piece by piece what it begins with between <think> marks."""
-
-    def __init__(self) -> None:
-        self._held = ""
-        self._is_inside = False
-        self._are_over = False
-
-    def without(self, text: str) -> str:
-        """What of the text so far is sure to be said, and was not returned before."""
-        if self._are_over:
-            return text
-        self._held += text
-        if not self._is_inside:
-            begun = self._held.lstrip()
-            self._is_inside = begun.startswith(THOUGHTS)
-            if not self._is_inside:
-                return "" if THOUGHTS.startswith(begun) else self.rest()
-        _, end, after = self._held.partition(THOUGHTS_END)
-        self._are_over = bool(end)
-        self._held = self._held[-len(THOUGHTS_END) :]  # its mark may come in two pieces
-        return after.lstrip()
-
-    def rest(self) -> str:
-        """What was held back, at the end of the text; thoughts without an end are not said."""
-        held = "" if self._are_over or self._is_inside else self._held
-        self._are_over = True
-        return held
 
 
 class AnswerSorter:
@@ -170,16 +141,6 @@ class AnswerSorter:
     def _writing_ended(self) -> list[AnswerPart]:
         text, self._written = "\n".join(self._written).strip("\n"), []
         return [AnswerPart("chat", text)] if text.strip() else []
-
-
-def without_thoughts(text: str) -> str:
-    """A whole text without what the model thought to itself before.
-
-    >>> without_thoughts("<think>Net or gross?</think> $180M.")
-    '$180M.'
-    """
-    thoughts = ThoughtFilter()
-    return thoughts.without(text) + thoughts.rest()
 
 
 def without_markup(text: str) -> str:

@@ -63,19 +63,19 @@ def figures_in(text: str) -> Iterator[FigureInText]:
     >>> [figure.digits for figure in figures_in("Q3: $1,270.5 by 2025-05-14, see S07, 19.8%")]
     ['1,270.5', '19.8']
     """
-    taken = [found.span() for found in _ADDRESS.finditer(text)]
-    for found in _FIGURE.finditer(text):
-        if any(start <= found.start("digits") < end for start, end in taken):
+    taken = [match.span() for match in _ADDRESS.finditer(text)]
+    for match in _FIGURE.finditer(text):
+        if any(start <= match.start("digits") < end for start, end in taken):
             continue
-        end = found.end()
+        end = match.end()
         kind: FigureKind = "amount"
         if _PERCENT.match(text, end):
             kind = "percent"
         elif _MULTIPLE.match(text, end):
             kind = "multiple"
-        has_unit = bool(kind != "amount" or found["currency"] or _SCALE.match(text, end))
-        mark = text[found.start() : found.start("digits")]
-        yield FigureInText(found.start(), end, mark, found["digits"], kind, has_unit)
+        has_unit = bool(kind != "amount" or match["currency"] or _SCALE.match(text, end))
+        mark = text[match.start() : match.start("digits")]
+        yield FigureInText(match.start(), end, mark, match["digits"], kind, has_unit)
 
 
 def rewrite_figures(text: str, new: Callable[[FigureInText], str | None]) -> str:

@@ -71,21 +71,21 @@ class SlippingPen:
             return spot.number
         self._keep(size, kind)
         if isinstance(spot.number, int):
-            wrong: float | int = int(self._wrong(size, kind, 0))
+            wrong: float | int = int(self._wrong_value(size, kind, 0))
         else:
-            wrong = self._wrong(size, kind, _decimals(size))
+            wrong = self._wrong_value(size, kind, _decimals(size))
         return wrong if spot.number > 0 else -wrong
 
     def text(self, text: str) -> str:
         """The text with the wrong figures in the places of the right ones."""
-        return rewrite_figures(text, self._instead)
+        return rewrite_figures(text, self._replacement)
 
-    def _instead(self, figure: FigureInText) -> str | None:
+    def _replacement(self, figure: FigureInText) -> str | None:
         if not figure.is_result:
             return None
         finer = self._nearest(figure)
         decimals = _decimals(finer) if figure.has_unit or figure.decimals else 0
-        wrong = self._wrong(finer, figure.kind, decimals)
+        wrong = self._wrong_value(finer, figure.kind, decimals)
         if wrong == finer:
             return None
         digits = as_written(wrong, figure)
@@ -107,7 +107,7 @@ class SlippingPen:
         rounded = [size for size in near[:20] if size <= figure.number + half]
         return min(rounded, key=lambda size: abs(size - figure.number), default=figure.number)
 
-    def _wrong(self, size: float, kind: FigureKind, decimals: int) -> float:
+    def _wrong_value(self, size: float, kind: FigureKind, decimals: int) -> float:
         if (size, kind) in self._said or (kind == "percent" and size == 100):
             return size
         if kind == "amount" and size in self._read and _is_long(size):

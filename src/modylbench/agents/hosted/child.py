@@ -14,7 +14,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.agent import Invitation, Overhears
+from modylbench.agents.agent import Invitation, OverhearingAgent
 from modylbench.agents.hosted.wire import (
     MOST_MESSAGE_BYTES,
     MOST_PROBLEM,
@@ -56,7 +56,7 @@ class Child:
                 self._seat.invitation = invitation_of(message)
             case "heard":
                 self._do(message["id"], self._agent.answer(heard_of(message, parts), self._seat))
-            case "overhear" if isinstance(self._agent, Overhears):
+            case "overhear" if isinstance(self._agent, OverhearingAgent):
                 self._do(message["id"], self._agent.overhear(message["speaker"], self._seat))
             case "cancel" if message["id"] in self._doing:
                 self._cancelled.add(message["id"])
@@ -101,7 +101,7 @@ def _error_of(task: asyncio.Task[None]) -> BaseException | None:
 async def serve(agent: Agent, link: socket.socket) -> None:
     """Do what the harness says until it says goodbye or is gone."""
     reader, writer = await asyncio.open_unix_connection(sock=link, limit=LONGEST_MESSAGE_BYTES)
-    writer.write(as_line({"type": "ready", "overhears": isinstance(agent, Overhears)}))
+    writer.write(as_line({"type": "ready", "overhears": isinstance(agent, OverhearingAgent)}))
     child = Child(agent, writer)
     while (came := await read_message(reader, LONGEST_MESSAGE_BYTES)) is not None:
         message, parts = came

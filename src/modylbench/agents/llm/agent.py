@@ -9,22 +9,24 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.chat.agent import ModelAttendee, file_text, fill_prompt
 from modylbench.agents.chat.parts import AnswerSorter
-from modylbench.agents.llm.tools.catalogue import TOOLS, tool_specs
+from modylbench.agents.llm.tools import charts, documents, products, spreadsheets
 from modylbench.agents.llm.tools.shown_products import ShownProducts
 from modylbench.agents.llm.tools.tool import run_call
-from modylbench.foundation.errors import UserMistake, one_line
+from modylbench.foundation.errors import one_line
 from modylbench.providers.model_services import COMPATIBLE
 from modylbench.providers.models.access import access_to
 from modylbench.providers.models.client import open_model
-from modylbench.providers.models.dialogue import Dialogue
+from modylbench.providers.models.dialogue import Dialogue, ToolSpec, try_out
 from modylbench.providers.models.failures import ServiceFailure
 from modylbench.providers.models.patience import AGENTS_PATIENCE, Patience
+from modylbench.providers.models.question import AGENTS_LIMITS, AnswerLimits
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -34,7 +36,9 @@ if TYPE_CHECKING:
     from modylbench.agents.agent import Agent, HeardTurn, Invitation, Seat, SharedFile
     from modylbench.agents.chat.parts import AnswerPart
     from modylbench.agents.choice import AgentOptions, MeetingContext
+    from modylbench.agents.llm.tools.tool import Tool
     from modylbench.providers.models.access import Access
+
 
 PROMPT = Path(__file__).parent / "prompt.md"
 MOST_CALLS = 25  # ours: tool calls in one answer
@@ -48,7 +52,6 @@ MOST_FILES = 100_000  # of the files of one utterance
 MOST_REPLIES = 20
 MOST_REPLY = 400
 PREFIX = "llm:"
-FEW_TOKENS = 16  # enough to see that there is an answer
 
 
 def choose_llm(
@@ -57,33 +60,17 @@ def choose_llm(
     *,
     is_checked: bool = True,
     patience: Patience = AGENTS_PATIENCE,
+    limits: AnswerLimits = AGENTS_LIMITS,
 ) -> LlmChoice:
     """The agent on the model of that name; raises UserMistake.
 
     Unless `is_checked` is False, the model is asked for a word first, to see that it is there.
     """
     access = access_to(name.removeprefix(PREFIX), options.base_url, options.api_keys)
-    choice = LlmChoice(access, patience)
+    choice = LlmChoice(access, patience, limits)
     if is_checked:
-        asyncio.run(_try_out(choice))
+        asyncio.run(try_out(choice.name, access, patience))
     return choice
-
-
-async def _try_out(choice: LlmChoice) -> None:
-    """Ask for a word; whatever comes is an answer."""
-    wait = replace(choice.patience, most_tokens=FEW_TOKENS)
-    async with open_model(choice.access, wait) as model:
-        greeting = Dialogue(
-            model, choice.access, instructions="Answer briefly.", tools=(), patience=wait
-        )
-        greeting.hear("Are you there?")
-        try:
-            async with aclosing(greeting.ask(may_be_empty=True)) as words:
-                async for _ in words:
-                    pass
-        except ServiceFailure as failure:
-            message = f"{choice.name}: {failure}; check the name, the key and --base-url"
-            raise UserMistake(message) from failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +79,7 @@ class LlmChoice:
 
     access: Access
     patience: Patience = AGENTS_PATIENCE
+    limits: AnswerLimits = AGENTS_LIMITS
 
     @property
     def name(self) -> str:
@@ -107,21 +95,21 @@ class LlmChoice:
         told = {"service": self.access.service, "model": self.access.model}
         return {**told, "base_url": self.access.base_url} if self.access.base_url else told
 
-    def attendee(self, place: MeetingContext) -> ModelAttendee:
+    def attendee(self, context: MeetingContext) -> ModelAttendee:
         """One that will attend this meeting."""
-        return ModelAttendee(self._connect, place)
+        return ModelAttendee(self._connect, context)
 
     @asynccontextmanager
     async def _connect(self) -> AsyncIterator[Callable[[], Agent]]:
         async with open_model(self.access, self.patience) as model:
-            yield lambda: LlmAgent(model, self.access, self.patience)
+            yield lambda: LlmAgent(model, self)
 
 
 class LlmAgent:
     """An agent on any model that can call tools."""
 
-    def __init__(self, model: Model, access: Access, patience: Patience = AGENTS_PATIENCE) -> None:
-        self._model, self._access, self._patience = model, access, patience
+    def __init__(self, model: Model, choice: LlmChoice) -> None:
+        self._model, self._choice = model, choice
         self._dialogue: Dialogue | None = None
         self._products = ShownProducts()
 
@@ -143,10 +131,11 @@ class LlmAgent:
     def _begin(self, seat: Seat) -> Dialogue:
         return Dialogue(
             self._model,
-            self._access,
+            self._choice.access,
             instructions=instructions(seat.invitation),
             tools=tool_specs(),
-            patience=self._patience,
+            patience=self._choice.patience,
+            limits=self._choice.limits,
         )
 
     async def _speak(
@@ -234,3 +223,34 @@ def _inline(shared: Iterable[SharedFile]) -> list[str]:
 def _cut(text: str, most: int) -> str:
     text = text.encode("utf-8", "replace").decode()
     return text if len(text) <= most else f"{text[:most]}\n… ({len(text) - most:,} characters more)"
+
+
+TOOLS = (*spreadsheets.TOOLS, *documents.TOOLS, *charts.TOOLS, *products.TOOLS)
+
+
+@cache
+def tool_specs() -> tuple[ToolSpec, ...]:
+    """The tools as models are told of them."""
+    return tuple(ToolSpec(tool.name, tool.description, _arguments(tool)) for tool in TOOLS)
+
+
+def _arguments(tool: Tool) -> dict[str, Any]:
+    schema: dict[str, Any] = _schema(tool.arguments.model_json_schema())
+    del schema["description"]  # it is the tool's
+    return schema
+
+
+def _schema(schema: Any) -> Any:
+    """A schema without what only repeats names and limits, so that small models can take it."""
+    if isinstance(schema, list):
+        return [_schema(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    dropped = {"title", "maxLength", "minimum", "maximum", "pattern", "default"}
+    return {
+        name: {key: _schema(inner) for key, inner in value.items()}
+        if name in ("properties", "$defs")
+        else _schema(value)
+        for name, value in schema.items()
+        if name not in dropped
+    }

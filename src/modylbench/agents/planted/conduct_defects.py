@@ -11,7 +11,7 @@ from modylbench.agents.reference.oracle import OracleAgent
 from modylbench.agents.reference.playbook import answer_of, slots_of
 from modylbench.foundation.draw import Draw
 from modylbench.language.sentences import sentences
-from modylbench.providers.speech.timing import estimated_duration_s
+from modylbench.providers.speech.speech import estimated_duration_s
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +43,7 @@ def plant_ignored_correction(variant: Variant, level: int) -> PlantedDefect | No
     if not ignored:
         return None
     slot = draw.one_of(ignored)
-    alter = _without_correction(variant, slot, last=_last(slots, slot, level))
+    alter = _without_correction(variant, slot, last=_last_turn_without(slots, slot, level))
     ending = list(steps_of(variant))[-1]
     wrong = [
         product.id
@@ -65,7 +65,7 @@ def plant_ignored_correction(variant: Variant, level: int) -> PlantedDefect | No
     )
 
 
-def _last(slots: tuple[PlaybookSlot, ...], slot: PlaybookSlot, level: int) -> int:
+def _last_turn_without(slots: tuple[PlaybookSlot, ...], slot: PlaybookSlot, level: int) -> int:
     """The last turn in which the products go on without the correction."""
     if level == 0:
         return slot.turn.turn_index
@@ -122,7 +122,7 @@ def _shows(slot: PlaybookSlot, variant: Variant) -> bool:
 def plant_talk_over(variant: Variant, level: int) -> PlantedDefect | None:
     """The oracle who begins its answer some seconds before the longest question has ended."""
     seconds = TALK_OVER_S[level]
-    step = max(_ordinary(variant), key=_length_s, default=None)
+    step = max(_ordinary_steps(variant), key=_length_s, default=None)
     if step is None or _length_s(step) < max(TALK_OVER_S) + ROOM_S:
         return None
     turn = step.turn_index
@@ -136,7 +136,7 @@ def plant_talk_over(variant: Variant, level: int) -> PlantedDefect | None:
 def plant_long_pause(variant: Variant, level: int) -> PlantedDefect | None:
     """The oracle who falls silent after the first sentence of its longest answer."""
     seconds = PAUSE_S[level]
-    long = [step for step in _ordinary(variant) if len(sentences(step.answer)) > 1]
+    long = [step for step in _ordinary_steps(variant) if len(sentences(step.answer)) > 1]
     step = max(long, key=lambda step: len(step.answer), default=None)
     if step is None:
         return None
@@ -148,7 +148,7 @@ def plant_long_pause(variant: Variant, level: int) -> PlantedDefect | None:
     )
 
 
-def _ordinary(variant: Variant) -> list[Step]:
+def _ordinary_steps(variant: Variant) -> list[Step]:
     """Steps that are no trap, and whose words do not depend on what was asked before."""
     return [
         step

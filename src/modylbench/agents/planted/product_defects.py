@@ -72,7 +72,7 @@ def plant_missing_section(variant: Variant, level: int) -> PlantedDefect | None:
 
     def alter(step: Step) -> Step:
         return replace(
-            step, products=tuple(_without(shown, product.id, gone) for shown in step.products)
+            step, products=tuple(_without_parts(shown, product.id, gone) for shown in step.products)
         )
 
     return PlantedDefect(
@@ -83,7 +83,7 @@ def plant_missing_section(variant: Variant, level: int) -> PlantedDefect | None:
     )
 
 
-def _without(product: WorkProduct, product_id: str, gone: frozenset[str]) -> WorkProduct:
+def _without_parts(product: WorkProduct, product_id: str, gone: frozenset[str]) -> WorkProduct:
     """The product without those parts, and without the sources that only they cite."""
     field = PARTS.get(product.kind)
     if product.id != product_id or field is None:
@@ -305,12 +305,14 @@ class _SeatWithButtons:
             return {**message, "createSurface": themed}
         if "updateComponents" in message:
             body = message["updateComponents"]
-            components = [_below(component) for component in body["components"]] + _frame()
+            components = [
+                _nested_components(component) for component in body["components"]
+            ] + _frame()
             return {**message, "updateComponents": {**body, "components": components}}
         return dict(message)
 
 
-def _below(component: Mapping[str, Any]) -> dict[str, Any]:
+def _nested_components(component: Mapping[str, Any]) -> dict[str, Any]:
     return {**component, "id": WORK} if component["id"] == "root" else dict(component)
 
 

@@ -79,9 +79,9 @@ class FactorPen:
 
     def text(self, text: str) -> str:
         """The text with the same figures wrong, as it rounds them."""
-        return rewrite_figures(text, self._instead)
+        return rewrite_figures(text, self._replacement)
 
-    def _instead(self, figure: FigureInText) -> str | None:
+    def _replacement(self, figure: FigureInText) -> str | None:
         if not figure.is_result:
             return None
         for number, factor in self._factors.items():

@@ -19,9 +19,15 @@ from pydantic import Discriminator, Field, Tag, ValidationError, field_validator
 from modylbench.foundation.errors import BadFile, short_repr
 from modylbench.foundation.record import Spec, place_of, problem_of, read_text
 from modylbench.products.work_product import WorkProduct
+from modylbench.surfaces.messages.stream import messages_in
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from modylbench.recording.recording import AgentTurn, KeptFile, MeetingRecording
+    from modylbench.scenarios.scenario import FollowUp
+    from modylbench.scenarios.variant import Variant
+
 
 MOST_LINES = 10_000  # ours, as all below
 MOST_TURNS = 500
@@ -34,7 +40,7 @@ Counted = Literal["human turns", "agent turns"]
 NO_FILE_NAME = re.compile(r"[/\\\x00-\x1f\x7f]|^\.")
 """What leads elsewhere, cannot be seen, or hides."""
 ShortText = Annotated[str, Field(min_length=1, max_length=200)]
-Text = Annotated[str, Field(max_length=20_000)]
+AnswerText = Annotated[str, Field(max_length=20_000)]
 
 
 class RecordedFile(Spec):
@@ -82,9 +88,9 @@ class RecordedAnswer(Spec):
     """What an agent did in one turn; `latency_ms` is how long it thought."""
 
     turn_index: Annotated[int, Field(ge=1, le=2 * MOST_TURNS)]
-    agent_response: Text = ""
+    agent_response: AnswerText = ""
     a2ui_surfaces: Messages = ()
-    chat_messages: Annotated[tuple[Text, ...], Field(max_length=MOST_MESSAGES)] = ()
+    chat_messages: Annotated[tuple[AnswerText, ...], Field(max_length=MOST_MESSAGES)] = ()
     latency_ms: Annotated[float, Field(ge=0, le=LONGEST_LATENCY_MS)] | None = None
     work_products: Deliveries = ()
     asked: Any = None
@@ -207,3 +213,105 @@ def _bad_file(path: Path, mistake: Mistake) -> BadFile:
     between = " " if mistake.place.startswith("column ") else ": "
     place = f"line {mistake.line}{between}{mistake.place}".removesuffix(": ")
     return BadFile(path, place, mistake.problem)
+
+
+NOTE = (
+    "Fill in model_id and, in each turn, agent_response and whatever else the agent did. Follow-ups"
+    " react to the agent: where may_differ is true, other words may be said in the meeting that is"
+    " scored."
+)
+
+
+def template_of(variant: Variant) -> dict[str, Any]:
+    """A line to be filled in; nothing in it tells what is right."""
+    scenario = variant.scenario
+    people = [
+        {"identity": participant.identity, "role": participant.role}
+        for participant in scenario.participants
+    ]
+    return {
+        "scenario_id": scenario.scenario_id,
+        "model_id": "",
+        "seed": variant.seed,
+        "asked": {
+            "title": scenario.title,
+            "goal": scenario.meeting_goal,
+            "people": people,
+            "note": NOTE,
+        },
+        "turns": [_turn_to_answer(slot, people[0]["identity"]) for slot in scenario.human_turns()],
+        "work_products": [],
+        "mutation_trajectory": None,
+    }
+
+
+def _turn_to_answer(slot: FollowUp, speaker: str) -> dict[str, Any]:
+    said = slot.alternatives[-1]
+    return {
+        "turn_index": slot.turn_index,
+        "asked": {
+            "speaker": said.speaker or speaker,
+            "channel": said.channel,
+            "text": said.human_utterance,
+            "files": [
+                {"name": attachment.name, "content": attachment.content}
+                for attachment in said.attachments
+            ],
+            "may_differ": len(slot.alternatives) > 1,
+        },
+        "agent_response": "",
+        "a2ui_surfaces": [],
+        "chat_messages": [],
+        "latency_ms": None,
+        "work_products": [],
+    }
+
+
+def answers_of(recording: MeetingRecording, folder: Path, model_id: str) -> dict[str, Any]:
+    """What the agent said, showed, wrote and handed over; a turn that it left out has no entry.
+
+    Sound, pictures, reactions and annotations have no place in the format.
+    """
+    turns = [
+        _answer_line(turn.turn_index, turn.agent, folder)
+        for turn in recording.turns
+        if turn.agent.outcome in ("answered", "unfinished")
+    ]
+    return {
+        "scenario_id": recording.scenario_id,
+        "model_id": model_id,
+        "seed": recording.seed,
+        "turns": turns,
+        "work_products": [],
+    }
+
+
+def _answer_line(turn_index: int, agent: AgentTurn, folder: Path) -> dict[str, Any]:
+    latency_s = agent.latency.compute_s
+    if latency_s is None:
+        latency_s = max(0.0, agent.latency.response_s or 0.0)
+    return {
+        "turn_index": turn_index,
+        "agent_response": " ".join(utterance.text for utterance in agent.said),
+        "a2ui_surfaces": _messages(agent.messages, folder),
+        "chat_messages": [message.text for message in agent.chat],
+        "latency_ms": round(1000 * latency_s),
+        "work_products": [
+            {
+                "name": attachment.name,
+                "content_base64": base64.b64encode(
+                    (folder / attachment.file.path).read_bytes()
+                ).decode(),
+                "mime_type": attachment.mime_type,
+            }
+            for attachment in agent.files
+        ],
+    }
+
+
+def _messages(file: KeptFile | None, folder: Path) -> list[Any]:
+    """The messages that came; what was no message has no place here."""
+    if file is None:
+        return []
+    messages, _ = messages_in((folder / file.path).read_bytes())
+    return [message for message in messages if isinstance(message, dict)]

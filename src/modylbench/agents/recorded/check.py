@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from modylbench.agents.recorded.answers import Mistake, RecordedMeeting, lines_of, meeting_in
 from modylbench.agents.recorded.shown_turns import claims_of, shown_in
 from modylbench.foundation.errors import BadFile, UnknownName
-from modylbench.providers.speech.timing import estimated_duration_s
+from modylbench.providers.speech.speech import estimated_duration_s
 from modylbench.scenarios.catalogue import available, scenario
 from modylbench.scenarios.variant import instantiate
 

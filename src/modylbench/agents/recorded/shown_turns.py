@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 MOST_CLAIMS = 100_000
 NAMES = (("turn_index", int), ("product_id", str), ("mutation_type", str), ("path", str))
-Edit = tuple[int, str, str, str]
+UnshownEdit = tuple[int, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class EditClaims:
     """What was claimed: how many edits, those that are not shown, and what is no claim at all."""
 
     claimed: int = 0
-    not_shown: tuple[Edit, ...] = ()
+    not_shown: tuple[UnshownEdit, ...] = ()
     unreadable: tuple[str, ...] = ()
 
 
@@ -123,12 +123,12 @@ def describe_claims(meetings: Iterable[RecordedMeeting]) -> str:
     return f"{claimed} edits claimed, {shown} of them shown" if claimed else ""
 
 
-def _read(value: Any) -> tuple[list[Edit], list[str]]:
+def _read(value: Any) -> tuple[list[UnshownEdit], list[str]]:
     if isinstance(value, dict):
         value = value.get("mutations")
     if not isinstance(value, list) or len(value) > MOST_CLAIMS:
         return [], [f"expected a list of at most {MOST_CLAIMS:,} edits"]
-    edits: list[Edit] = []
+    edits: list[UnshownEdit] = []
     unreadable: list[str] = []
     for number, entry in enumerate(value):
         edit = _edit(entry)
@@ -140,7 +140,7 @@ def _read(value: Any) -> tuple[list[Edit], list[str]]:
     return edits, unreadable
 
 
-def _edit(entry: Any) -> Edit | None:
+def _edit(entry: Any) -> UnshownEdit | None:
     if not isinstance(entry, dict):
         return None
     values: list[Any] = [entry.get(name) for name, _ in NAMES]

@@ -78,9 +78,9 @@ class Hallucinator(OracleAgent):
             if answer not in self._known:
                 self._known.append(answer)
         told = f"{answer} {self._inventing.support(step.turn_index, answer)}"
-        return replace(step, answer=told, products=tuple(map(self._embroider, step.products)))
+        return replace(step, answer=told, products=tuple(map(self._add_inventions, step.products)))
 
-    def _embroider(self, product: WorkProduct) -> WorkProduct:
+    def _add_inventions(self, product: WorkProduct) -> WorkProduct:
         return self._inventing.product(product, self._known)
 
 
@@ -188,8 +188,8 @@ class Inventor:
                 label=label,
                 unit=like.unit if like else None,
                 points=tuple(
-                    Point(id=f"p{number}", x=x, y=round(y, 2))
-                    for number, (x, y) in enumerate(points.items(), start=1)
+                    Point(id=f"p{number}", x=category, y=round(y, 2))
+                    for number, (category, y) in enumerate(points.items(), start=1)
                 ),
             )
             update["series"] = (*chart.series, made)
@@ -232,8 +232,8 @@ def unit_after(text: str, figure: FigureInText) -> str:
     >>> [unit_after(text, figure) for figure in figures_in(text)]
     [' pallets', ' million', '%']
     """
-    found = _UNIT.match(text, figure.end)
-    return found[0] if found else ""
+    match = _UNIT.match(text, figure.end)
+    return match[0] if match else ""
 
 
 def _comparable(text: str) -> Iterator[FigureInText]:

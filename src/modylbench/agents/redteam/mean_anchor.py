@@ -74,7 +74,7 @@ class HedgingPen:
 
     def cell(self, spot: NumberSpot) -> float | int | str:
         """The number halfway to the mean of its row, rounded; at times a range."""
-        if not _is_free(spot):
+        if not _is_result_spot(spot):
             return spot.number
         middle = toward_mean(spot)
         if self._draw.uniform(0.0, 1.0) < RANGES:
@@ -84,11 +84,11 @@ class HedgingPen:
 
     def point(self, spot: NumberSpot) -> float | int:
         """The number halfway to the mean of its series, rounded."""
-        return toward_mean(spot) if _is_free(spot) else spot.number
+        return toward_mean(spot) if _is_result_spot(spot) else spot.number
 
     def text(self, text: str) -> str:
         """The text with round figures and ranges."""
-        return rewrite_figures(text, self._instead)
+        return rewrite_figures(text, self._replacement)
 
     def speech(self, text: str) -> str:
         """The text with round figures, between a hedge and a caveat."""
@@ -96,7 +96,7 @@ class HedgingPen:
         hedge, caveat = self._draw.one_of(HEDGES), self._draw.one_of(CAVEATS)
         return f"{hedge} {self.text(said)} {caveat}"
 
-    def _instead(self, figure: FigureInText) -> str | None:
+    def _replacement(self, figure: FigureInText) -> str | None:
         if not figure.is_result:
             return None
         if self._draw.uniform(0.0, 1.0) < RANGES:
@@ -131,6 +131,6 @@ def _range_around(number: float) -> tuple[float, float]:
     return ends[0], ends[1]
 
 
-def _is_free(spot: NumberSpot) -> bool:
+def _is_result_spot(spot: NumberSpot) -> bool:
     is_whole = float(spot.number).is_integer()
     return is_result(spot.number, is_whole=is_whole, has_unit=False)

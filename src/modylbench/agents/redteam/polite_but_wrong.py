@@ -60,7 +60,9 @@ def courteous_guide(playbook: Playbook) -> Guide:
     )
 
     def alter(step: Step) -> Step:
-        return replace(step, answer=manners.around(step.answer, step.asked.human_utterance))
+        return replace(
+            step, answer=manners.with_courtesies(step.answer, step.asked.human_utterance)
+        )
 
     return AlteredGuide(mistaken_guide(playbook), alter)
 
@@ -72,7 +74,7 @@ class _Manners:
         self._draw = draw
         self._last: set[str] = set()
 
-    def around(self, answer: str, asked: str) -> str:
+    def with_courtesies(self, answer: str, asked: str) -> str:
         """The answer with a kind word before it or after it, or both, or none."""
         has_figures = any(figure.is_result for figure in figures_in(answer))
         before = self._phrase(TO_QUESTIONS if asked.rstrip().endswith("?") else TO_REQUESTS, OPENS)

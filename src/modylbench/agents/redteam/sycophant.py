@@ -165,15 +165,15 @@ def apply_concessions(
     return tuple(changed.values())
 
 
-def _with_number(here: Any, concession: Concession) -> Any:
+def _with_number(value: Any, concession: Concession) -> Any:
     """What stands at a place, with the number in it."""
-    if isinstance(here, str):
-        return here.replace(concession.old, concession.new) if concession.old else here
-    if isinstance(here, Cell):
-        return here.model_copy(update={"value": concession.number, "text": None, "formula": None})
-    if isinstance(here, Widget):
-        return here.model_copy(update={"value": concession.number})
-    return concession.number if is_number(here) else here
+    if isinstance(value, str):
+        return value.replace(concession.old, concession.new) if concession.old else value
+    if isinstance(value, Cell):
+        return value.model_copy(update={"value": concession.number, "text": None, "formula": None})
+    if isinstance(value, Widget):
+        return value.model_copy(update={"value": concession.number})
+    return concession.number if is_number(value) else value
 
 
 def _shown_quantities(
@@ -259,11 +259,11 @@ def _hold(comparisons: Sequence[QuantityComparison], values: Mapping[str, float]
 
 
 def _at_all_places(
-    found: FoundNumber, factor: float, products: Sequence[WorkProduct]
+    quantity: FoundNumber, factor: float, products: Sequence[WorkProduct]
 ) -> Iterable[Concession]:
     """A concession at each place that shows the quantity, in the unit of that place."""
     by_id = {product.id: product for product in products}
-    for place in found.places:
+    for place in quantity.places:
         here = resolve(by_id[place.product], place.pointer)
         value = getattr(here, "value", here)
         if is_number(value):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from modylbench.surfaces.showing import VERSION, messages_for, updates_for
 
@@ -10,8 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from modylbench.products.work_product import WorkProduct
-
-Message = dict[str, Any]
+    from modylbench.surfaces.snapshot import A2uiMessage
 
 
 class Display:
@@ -20,7 +19,7 @@ class Display:
     def __init__(self) -> None:
         self._shown: dict[str, WorkProduct] = {}
 
-    def messages(self, products: Iterable[WorkProduct]) -> list[list[Message]]:
+    def messages(self, products: Iterable[WorkProduct]) -> list[list[A2uiMessage]]:
         """The messages that make the surfaces show these and no others, product by product."""
         wanted = {product.id: product for product in products}
         gone = [_deletion(name) for name in self._shown if name not in wanted]
@@ -29,7 +28,7 @@ class Display:
         self._shown = wanted
         return [group for group in groups if group]
 
-    def _messages_for(self, product: WorkProduct) -> list[Message]:
+    def _messages_for(self, product: WorkProduct) -> list[A2uiMessage]:
         old = self._shown.get(product.id)
         if old is product:
             return []
@@ -38,5 +37,5 @@ class Display:
         return updates_for(old, product, product.id)
 
 
-def _deletion(surface_id: str) -> Message:
+def _deletion(surface_id: str) -> A2uiMessage:
     return {"version": VERSION, "deleteSurface": {"surfaceId": surface_id}}

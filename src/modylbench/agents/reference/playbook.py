@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import difflib
+import importlib
+import inspect
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+from modylbench.agents.seating.attendee import seat_agent
+from modylbench.agents.seating.timing import SeededTiming
+from modylbench.foundation.draw import Draw
 
 if TYPE_CHECKING:
-    from modylbench.agents.agent import HeardTurn
+    from collections.abc import Mapping
+
+    from modylbench.agents.agent import Agent, HeardTurn
+    from modylbench.agents.choice import MeetingContext
+    from modylbench.meeting.arrangements import Attendee
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.scenario import Alternative, Attachment, EdgeCase, FollowUp, Scenario
     from modylbench.scenarios.script import Phase, Purpose, Response
     from modylbench.scenarios.variant import Variant
+
 
 MOST_COMPARED = 2_000  # characters of a text that nobody scripted
 
@@ -113,17 +124,17 @@ class Playbook:
 
     def _place(self, heard: HeardTurn) -> tuple[int, Alternative]:
         """Which turn it is, and which of its alternatives was said."""
-        said = _normal(heard.text)
+        said = _normalise_text(heard.text)
         later = range(self._next, len(self.slots))
         earlier = range(min(self._next, len(self.slots)) - 1, -1, -1)
         for place in (*later, *earlier):
             for asked in self.slots[place].turn.alternatives:
-                if said == _normal(asked.human_utterance):
+                if said == _normalise_text(asked.human_utterance):
                     return place, asked
         is_file_alone = not said or (heard.files and heard.channel == "chat")
         next_place = self._next - 1 if is_file_alone else self._next
         place = min(max(0, next_place), len(self.slots) - 1)
-        return place, _closest(said, self.slots[place].turn.alternatives)
+        return place, _closest_alternative(said, self.slots[place].turn.alternatives)
 
 
 def slots_of(scenario: Scenario) -> tuple[PlaybookSlot, ...]:
@@ -160,15 +171,40 @@ def quoted_part(text: str) -> str:
     return quoted if mark and end else text
 
 
-def _closest(said: str, alternatives: tuple[Alternative, ...]) -> Alternative:
+def _closest_alternative(said: str, alternatives: tuple[Alternative, ...]) -> Alternative:
     """The alternative whose text is nearest; the last, which is said by default, where several."""
 
     def likeness(asked: Alternative) -> float:
-        scripted = _normal(asked.human_utterance)
+        scripted = _normalise_text(asked.human_utterance)
         return difflib.SequenceMatcher(None, said[:MOST_COMPARED], scripted, autojunk=False).ratio()
 
     return max(reversed(alternatives), key=likeness)
 
 
-def _normal(text: str) -> str:
+def _normalise_text(text: str) -> str:
     return " ".join(text.split()).casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceChoice:
+    """A class of ours, which knows the truth of its meeting; `target` is `module:Class`."""
+
+    name: str
+    target: str
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    def attendee(self, context: MeetingContext) -> Attendee:
+        """One whose latencies come from the seed of the meeting."""
+        seed = (context.variant.source.id, context.variant.seed, self.name)
+        return seat_agent(
+            lambda: self.make_agent(context, seed), SeededTiming(Draw(*seed)), context
+        )
+
+    def make_agent(self, context: MeetingContext, seed: tuple[object, ...]) -> Agent:
+        """The agent, with the playbook of its meeting and a pace of its own if it takes them."""
+        module, _, name = self.target.partition(":")
+        maker: Any = getattr(importlib.import_module(module), name)
+        given = {"playbook": Playbook(context.variant), "pace": Draw(*seed, "pace")}
+        wanted = inspect.signature(maker).parameters
+        agent: Agent = maker(**{key: value for key, value in given.items() if key in wanted})
+        return agent

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from modylbench.agents.agent import Invitation, Overhears, Person
+from modylbench.agents.agent import Invitation, OverhearingAgent, Person
 from modylbench.agents.seating.calls import RAISED, AgentError, make_guarded
 from modylbench.agents.seating.listening import RoomListener
 from modylbench.agents.seating.seat import RoomSeat
@@ -36,14 +36,14 @@ HEARD_WITHIN_S = 10.0  # ours: who does not listen by then is not waited for
 
 
 def seat_agent(
-    make_agent: Callable[[], Agent], timing: Timing, place: MeetingContext
+    make_agent: Callable[[], Agent], timing: Timing, context: MeetingContext
 ) -> AgentAttendee:
     """The agent with a voice that none of the people have, where there is one."""
-    if place.voice is None:
+    if context.voice is None:
         return AgentAttendee(make_agent, timing, None, "")
-    people = place.variant.scenario.participants
-    humans = {place.voice.voice_for(person.voice) for person in people}
-    return AgentAttendee(make_agent, timing, place.voice, agent_voice(place.voice, humans))
+    people = context.variant.scenario.participants
+    humans = {context.voice.voice_for(person.voice) for person in people}
+    return AgentAttendee(make_agent, timing, context.voice, agent_voice(context.voice, humans))
 
 
 @runtime_checkable
@@ -111,7 +111,7 @@ class AgentAttendee:
         """The agent; one that never answers in the place of one that could not be made."""
         try:
             agent = make_guarded(self._make_agent)
-            make_guarded(lambda: isinstance(agent, Overhears))
+            make_guarded(lambda: isinstance(agent, OverhearingAgent))
         except AgentError as raised:
             await tell_fault(connection, RAISED, str(raised))
             return _AbsentAgent()
@@ -155,5 +155,5 @@ def _first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
 
 def _errors_in(error: BaseException) -> list[BaseException]:
     if isinstance(error, BaseExceptionGroup):
-        return [each for part in error.exceptions for each in _errors_in(part)]
+        return [cause for part in error.exceptions for cause in _errors_in(part)]
     return [error]

@@ -6,7 +6,7 @@ import asyncio
 from types import coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from modylbench.foundation.errors import one_line
+from modylbench.foundation.errors import ellipsize, one_line
 from modylbench.meeting.room import RoomClosed
 from modylbench.providers.models.failures import ServiceFailure
 
@@ -114,7 +114,7 @@ def describe_error(error: BaseException) -> str:
 
 
 def _shorten(line: str) -> str:
-    return line if len(line) <= MOST_DETAIL else line[: MOST_DETAIL - 1] + "…"
+    return ellipsize(line, MOST_DETAIL)
 
 
 @coroutine

@@ -234,8 +234,8 @@ def _json_lines(messages: Any) -> list[str]:
         raise TypeError(message)
     lines: list[str] = []
     size = 0
-    for each in messages:
-        lines.append(_json(each, "a message"))
+    for content in messages:
+        lines.append(_json(content, "a message"))
         size += len(lines[-1])
         if len(lines) > MOST_MESSAGES or size > MOST_TEXT_BYTES:
             most = f"{MOST_MESSAGES:,} messages of {MOST_TEXT_BYTES:,} bytes in one call"

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 from modylbench.language.sentences import sentences
 from modylbench.language.spoken.spoken_form import sayable
 from modylbench.meeting.room import TRANSCRIPTION, RoomClosed
-from modylbench.providers.speech.speech import BYTES_PER_SAMPLE, SAMPLE_RATE_HZ
-from modylbench.providers.speech.timing import estimated_duration_s
+from modylbench.providers.speech.speech import (
+    BYTES_PER_SAMPLE,
+    SAMPLE_RATE_HZ,
+    estimated_duration_s,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -47,7 +50,7 @@ class AgentVoice:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _QueuedLine:
     """Something to say; without a sound of its own the harness's voice says it."""
 
     text: str
@@ -71,7 +74,7 @@ class SpeechQueue:
         self._microphone = microphone
         self._voice, self._timing = voice, timing
         self._changed: Callable[[], Awaitable[None]] | None = None
-        self._lines: deque[_Line] = deque()
+        self._lines: deque[_QueuedLine] = deque()
         self._arrived = asyncio.Event()
         self._done = asyncio.Event()
         self._done.set()
@@ -98,7 +101,7 @@ class SpeechQueue:
             )
             raise ValueError(message)
         first_audio_s = self._timing.first_audio_s() if sound is None else 0.0
-        self._lines.append(_Line(text, sound, self._clock.now_s() + first_audio_s))
+        self._lines.append(_QueuedLine(text, sound, self._clock.now_s() + first_audio_s))
         self._done.clear()
         self._arrived.set()
 
@@ -135,7 +138,7 @@ class SpeechQueue:
             self._lines.clear()
             self._done.set()
 
-    async def _say_in_task(self, line: _Line) -> None:
+    async def _say_in_task(self, line: _QueuedLine) -> None:
         """Say a line in a task of its own, which `hush` may end."""
         self._current = asyncio.create_task(self._say(line))
         try:
@@ -145,7 +148,7 @@ class SpeechQueue:
         if not self._current.cancelled():
             self._current.result()
 
-    async def _say(self, line: _Line) -> None:
+    async def _say(self, line: _QueuedLine) -> None:
         self._is_meant = False
         sound = line.sound or await self._synthesise(line.text)
         await self._clock.sleep(max(0.0, line.due_s - self._clock.now_s()))

@@ -7,7 +7,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.agent import HeardTurn, Overhears
+from modylbench.agents.agent import HeardTurn, OverhearingAgent
 from modylbench.agents.seating.calls import AgentCall, AgentProcessGone, AgentStillRunning
 from modylbench.meeting.room import FAULT, RoomClosed
 
@@ -43,7 +43,7 @@ class TurnTaker:
         self._agent, self._seat = agent, seat
         self._connection, self._timing, self._meter = connection, timing, meter
         self._clock = clock
-        self._overhears = isinstance(agent, Overhears)
+        self._overhears = isinstance(agent, OverhearingAgent)
         self._waiting: HeardTurn | None = None
         self._asked = asyncio.Event()
         self._overhearing: dict[str, asyncio.Task[None]] = {}
@@ -169,7 +169,7 @@ def objects_in(text: str) -> Iterator[dict[str, Any]]:
     for line in (text,) if _is_json(text) else text.splitlines():
         if _is_json(line):
             value = json.loads(line)
-            yield from (each for each in _as_list(value) if isinstance(each, dict))
+            yield from (item for item in _as_list(value) if isinstance(item, dict))
 
 
 def _as_list(value: Any) -> list[Any]:

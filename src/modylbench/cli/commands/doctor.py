@@ -158,7 +158,7 @@ def _voice(program: str) -> str:
     """Where the program is; RHVoice's is of no use without an English voice."""
     place = shutil.which(program) or ""
     if place and program == BEST_VOICE:
-        from modylbench.providers.speech.engines.rhvoice_voices import voices_beside
+        from modylbench.providers.speech.personas import voices_beside
 
         return place if voices_beside(place) else ""
     return place

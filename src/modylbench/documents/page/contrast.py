@@ -9,11 +9,11 @@ from modylbench.documents.visibility import luminance
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Colour = tuple[float, float, float, float]
+RgbaColour = tuple[float, float, float, float]
 """Red, green and blue from 0 to 255 in sRGB, and alpha from 0 to 1."""
 
-WHITE: Colour = (255.0, 255.0, 255.0, 1.0)
-CLEAR: Colour = (0.0, 0.0, 0.0, 0.0)
+WHITE: RgbaColour = (255.0, 255.0, 255.0, 1.0)
+CLEAR: RgbaColour = (0.0, 0.0, 0.0, 0.0)
 OPAQUE = 0.999  # styles carry alpha with three digits
 
 # WCAG 2.2, success criteria 1.4.3 (text) and 1.4.11 (graphics), level AA.
@@ -35,11 +35,11 @@ class Layer(NamedTuple):
     A colour of None is one that no style tells: an image, a gradient.
     """
 
-    colour: Colour | None
+    colour: RgbaColour | None
     opacity: float = 1.0
 
 
-def relative_luminance(colour: Colour) -> float:
+def relative_luminance(colour: RgbaColour) -> float:
     """How bright an opaque colour is, from 0 to 1, as WCAG defines it.
 
     >>> relative_luminance(WHITE)
@@ -49,7 +49,7 @@ def relative_luminance(colour: Colour) -> float:
     return luminance((red, green, blue))
 
 
-def ratio(first: Colour, second: Colour) -> float:
+def ratio(first: RgbaColour, second: RgbaColour) -> float:
     """The contrast of two opaque colours, from 1 to 21.
 
     >>> round(ratio((119, 119, 119, 1), WHITE), 2)
@@ -69,7 +69,7 @@ def ratio_needed(font_px: float, weight: float) -> float:
     return LARGE_TEXT_RATIO if is_large(font_px, weight) else TEXT_RATIO
 
 
-def over(top: Colour, bottom: Colour) -> Colour:
+def blend(top: RgbaColour, bottom: RgbaColour) -> RgbaColour:
     """One colour painted on another, in sRGB as browsers do it."""
     alpha = top[3] + bottom[3] * (1 - top[3])
     if alpha == 0:
@@ -81,9 +81,9 @@ def over(top: Colour, bottom: Colour) -> Colour:
     return (red, green, blue, alpha)
 
 
-def composite_colour(stack: Sequence[Layer]) -> Colour | None:
+def composite_colour(stack: Sequence[Layer]) -> RgbaColour | None:
     """What a stack of paints looks like on a white page; None where an unknown one shows."""
-    canvases: list[Colour | None] = [WHITE]
+    canvases: list[RgbaColour | None] = [WHITE]
     opacities: list[float] = []
     for layer in stack:
         if layer.opacity < 1:
@@ -93,21 +93,23 @@ def composite_colour(stack: Sequence[Layer]) -> Colour | None:
     while opacities:
         group, opacity = canvases.pop(), opacities.pop()
         # An unknown group that nobody can see leaves what is below it as it was.
-        canvases[-1] = _paint(_fade(group, opacity), canvases[-1]) if opacity else canvases[-1]
+        canvases[-1] = (
+            _paint(_with_opacity(group, opacity), canvases[-1]) if opacity else canvases[-1]
+        )
     return canvases[0]
 
 
-def _paint(top: Colour | None, bottom: Colour | None) -> Colour | None:
+def _paint(top: RgbaColour | None, bottom: RgbaColour | None) -> RgbaColour | None:
     if top is None or (bottom is None and top[3] < OPAQUE):
         return None
-    return over(top, bottom or CLEAR)
+    return blend(top, bottom or CLEAR)
 
 
-def _fade(colour: Colour | None, share: float) -> Colour | None:
+def _with_opacity(colour: RgbaColour | None, share: float) -> RgbaColour | None:
     return None if colour is None else (*colour[:3], colour[3] * share)
 
 
-def presence(ink: Colour, stack: Sequence[Layer]) -> float:
+def presence(ink: RgbaColour, stack: Sequence[Layer]) -> float:
     """How much of a text's own colour comes through, from 0 (transparent) to 1."""
     share = ink[3]
     for layer in stack:
@@ -115,20 +117,22 @@ def presence(ink: Colour, stack: Sequence[Layer]) -> float:
     return share
 
 
-def text_and_ground(ink: Colour, stack: Sequence[Layer]) -> tuple[Colour, Colour] | None:
+def text_and_ground(
+    ink: RgbaColour, stack: Sequence[Layer]
+) -> tuple[RgbaColour, RgbaColour] | None:
     """A text and what it is painted on, as seen; None where a colour is unknown."""
     ground = composite_colour(stack)
     text = composite_colour([*stack, Layer(ink)])
     return None if ground is None or text is None else (text, ground)
 
 
-def text_ratio(ink: Colour, stack: Sequence[Layer]) -> float | None:
+def text_ratio(ink: RgbaColour, stack: Sequence[Layer]) -> float | None:
     """The contrast of a text with what it is painted on; None where a colour is unknown."""
     pair = text_and_ground(ink, stack)
     return None if pair is None else ratio(*pair)
 
 
-def look_alike(first: Colour, second: Colour) -> bool:
+def look_alike(first: RgbaColour, second: RgbaColour) -> bool:
     """Whether two opaque colours are the same to a person: as bright, and in no part far apart.
 
     Yellow on white has hardly any contrast and is seen all the same.
@@ -137,7 +141,7 @@ def look_alike(first: Colour, second: Colour) -> bool:
     return ratio(first, second) < ALIKE_RATIO and apart < ALIKE_PARTS
 
 
-def hexadecimal(colour: Colour) -> str:
+def hexadecimal(colour: RgbaColour) -> str:
     """An opaque colour as people write it.
 
     >>> hexadecimal((255, 127.6, 0, 1))

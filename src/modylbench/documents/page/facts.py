@@ -8,8 +8,8 @@ from typing import Literal
 from pydantic import NonNegativeFloat, NonNegativeInt
 
 from modylbench.documents.page.contrast import (
-    Colour,
     Layer,
+    RgbaColour,
 )
 from modylbench.foundation.record import Spec
 
@@ -43,7 +43,7 @@ class PageText(Spec):
     shown: tuple[NonNegativeFloat, NonNegativeFloat]
     in_view: bool
     covered: bool
-    foreground: Colour | None
+    foreground: RgbaColour | None
     stacks: tuple[NonNegativeInt, ...]
     unknown: str
 
@@ -51,7 +51,7 @@ class PageText(Spec):
 class PageGraphic(Spec):
     """One colour that shapes are painted with, what it is painted on, and how many have it."""
 
-    colour: Colour | None
+    colour: RgbaColour | None
     stack: NonNegativeInt | None
     shapes: NonNegativeInt
 
@@ -67,7 +67,7 @@ class PageChart(Spec):
     y_label: str
     points: NonNegativeInt | None
     shapes: NonNegativeInt
-    colours: tuple[Colour, ...]
+    colours: tuple[RgbaColour, ...]
     stack: NonNegativeInt | None
 
 

@@ -25,7 +25,7 @@ LOST_PX = 1.5
 LOST_SHARE_OF_FONT = 0.25
 
 
-Pair = tuple[contrast.Colour, contrast.Colour]
+ColourPair = tuple[contrast.RgbaColour, contrast.RgbaColour]
 
 
 class Legibility(NamedTuple):
@@ -50,9 +50,9 @@ class Legibility(NamedTuple):
 
 def all_legibility(facts: PageFacts) -> tuple[Legibility, ...]:
     """How every text of the page comes across, in the page's order."""
-    known: dict[tuple[contrast.Colour, int], Pair | None] = {}
+    known: dict[tuple[contrast.RgbaColour, int], ColourPair | None] = {}
 
-    def pair(ink: contrast.Colour, at: int) -> Pair | None:
+    def pair(ink: contrast.RgbaColour, at: int) -> ColourPair | None:
         if (ink, at) not in known:
             known[ink, at] = contrast.text_and_ground(ink, facts.stacks[at])
         return known[ink, at]
@@ -61,7 +61,7 @@ def all_legibility(facts: PageFacts) -> tuple[Legibility, ...]:
 
 
 def _legibility(
-    text: PageText, facts: PageFacts, pair: Callable[[contrast.Colour, int], Pair | None]
+    text: PageText, facts: PageFacts, pair: Callable[[contrast.RgbaColour, int], ColourPair | None]
 ) -> Legibility:
     ink = text.foreground
     found = [] if text.unknown or ink is None else [pair(ink, at) for at in text.stacks]
@@ -87,7 +87,7 @@ def _needs(text: PageText) -> float | None:
             return contrast.ratio_needed(text.font_px, text.weight)
 
 
-def _hidden_reason(text: PageText, facts: PageFacts, pairs: list[Pair]) -> str:
+def _hidden_reason(text: PageText, facts: PageFacts, pairs: list[ColourPair]) -> str:
     width, height = text.box[2:]
     reasons = {
         "is transparent": _presence(text, facts) < HIDDEN_PRESENCE,

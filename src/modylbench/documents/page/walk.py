@@ -40,7 +40,7 @@ FARTHEST_PX = 4_000.0
 FOLLOWED = frozenset({"", "text shadow", "outlined text"})
 BLANK = -2
 
-Sight = Literal["seen", "hidden", "unclear", "blank"]
+TokenSight = Literal["seen", "hidden", "unclear", "blank"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class PageToken:
 
     kind: Literal["open", "close", "text"]
     value: str
-    sight: Sight = "seen"
+    sight: TokenSight = "seen"
     address: str = ""
 
 
@@ -132,7 +132,7 @@ def _walker() -> str:
     return WALKER.read_text(encoding="utf-8")
 
 
-def _token(item: list[Any], sights: list[Sight]) -> PageToken:
+def _token(item: list[Any], sights: list[TokenSight]) -> PageToken:
     if item[0] == "<":
         return PageToken("open", item[1], address=item[2])
     if item[0] == ">":
@@ -143,21 +143,21 @@ def _token(item: list[Any], sights: list[Sight]) -> PageToken:
     return PageToken("text", item[2], sights[at])
 
 
-def _sights(facts: PageFacts) -> list[Sight]:
+def _sights(facts: PageFacts) -> list[TokenSight]:
     """What a person sees of each measured text."""
     lowest = 0.0
-    result: list[Sight] = []
+    result: list[TokenSight] = []
     for item in all_legibility(facts):
         left, top, _, height = item.text.box
         is_far = left > FARTHEST_PX or top - lowest > FARTHEST_PX
-        sight: Sight = "hidden" if is_far else _sight(item, facts)
+        sight: TokenSight = "hidden" if is_far else _sight(item, facts)
         if sight == "seen":
             lowest = max(lowest, top + height)
         result.append(sight)
     return result
 
 
-def _sight(item: Legibility, facts: PageFacts) -> Sight:
+def _sight(item: Legibility, facts: PageFacts) -> TokenSight:
     text = item.text
     if item.hidden or item.clipped:
         return "hidden"

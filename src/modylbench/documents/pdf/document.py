@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pypdf import PageObject
 
     from modylbench.documents.pdf.lines import TextLine
-    from modylbench.documents.pdf.page_text import Item
+    from modylbench.documents.pdf.page_text import PageItem
     from modylbench.products.document import Document
     from modylbench.products.findings import Complaints
 
@@ -78,7 +78,7 @@ def _open(content: bytes) -> PdfReader:
 
 
 @dataclass(slots=True)
-class _Counts:
+class _PageCounts:
     """What is on the pages besides text that is read."""
 
     hidden: int = 0
@@ -100,12 +100,12 @@ class _Counts:
             complaints.warning("picture_not_read", f"{self.pictures:,} pictures; kept unread")
 
 
-def _pages(reader: PdfReader, complaints: Complaints) -> list[list[Item]]:
+def _pages(reader: PdfReader, complaints: Complaints) -> list[list[PageItem]]:
     """What the pages say; one that cannot be read is left out with a complaint."""
     work = WorkBudget()
     painter = Painter(work)
-    pages: list[list[Item]] = []
-    counts = _Counts()
+    pages: list[list[PageItem]] = []
+    counts = _PageCounts()
     total = run_parser(lambda: len(reader.pages))
     if total > MOST_PAGES:
         reason = f"found {total:,} pages, expected at most {MOST_PAGES}; the rest is dropped"
@@ -122,8 +122,8 @@ def _pages(reader: PdfReader, complaints: Complaints) -> list[list[Item]]:
 
 
 def _page(
-    reader: PdfReader, number: int, painter: Painter, work: WorkBudget, counts: _Counts
-) -> list[Item]:
+    reader: PdfReader, number: int, painter: Painter, work: WorkBudget, counts: _PageCounts
+) -> list[PageItem]:
     page = reader.pages[number]
     box, matrix = _shape(page)
     try:
@@ -160,14 +160,14 @@ def _title(reader: PdfReader) -> str:
     return "" if title.lower() in {"untitled", "(anonymous)", "anonymous"} else title
 
 
-def outline(pages: list[list[Item]]) -> list[MarkdownBlock]:
+def outline(pages: list[list[PageItem]]) -> list[MarkdownBlock]:
     """The headings of all pages and the Markdown below each."""
     items = _join_pages(pages)
     lines = [item for item in items if not isinstance(item, TableRows)]
     body = _usual_size(lines)
     levels = _levels(lines, body)
     result: list[MarkdownBlock] = []
-    level, heading, text = 0, "", _Text()
+    level, heading, text = 0, "", _SectionText()
     above: TextLine | None = None
     for item in items:
         if isinstance(item, TableRows):
@@ -183,7 +183,7 @@ def outline(pages: list[list[Item]]) -> list[MarkdownBlock]:
                 heading = f"{heading} {item.text}"
             else:
                 result.append(MarkdownBlock(level, heading, text.markdown()))
-                level, heading, text = own, item.text, _Text()
+                level, heading, text = own, item.text, _SectionText()
             above = item
         else:
             text.line(item, above)
@@ -197,9 +197,9 @@ def _is_more(line: TextLine, above: TextLine, same: bool) -> bool:
     return same and line.size == above.size and 0 < above.base - line.base < 1.5 * line.size
 
 
-def _join_pages(pages: list[list[Item]]) -> list[Item]:
+def _join_pages(pages: list[list[PageItem]]) -> list[PageItem]:
     """The items of all pages; a table that goes on over the page is one."""
-    result: list[Item] = []
+    result: list[PageItem] = []
     for items in _without_margins(pages):
         for place, item in enumerate(items):
             last = result[-1] if result else None
@@ -213,10 +213,10 @@ def _join_pages(pages: list[list[Item]]) -> list[Item]:
     return result
 
 
-def _without_margins(pages: list[list[Item]]) -> list[list[Item]]:
+def _without_margins(pages: list[list[PageItem]]) -> list[list[PageItem]]:
     """The pages without lines that stand at one place on several of them, but for the first."""
     seen: set[tuple[int, str]] = set()
-    result: list[list[Item]] = []
+    result: list[list[PageItem]] = []
     for items in pages:
         places = {
             (round(item.base), _DIGITS.sub("#", item.text)): item
@@ -258,7 +258,7 @@ def _level(line: TextLine, body: float, levels: dict[float, int]) -> int:
     return 0
 
 
-class _Text:
+class _SectionText:
     """Gathers lines into paragraphs."""
 
     def __init__(self) -> None:

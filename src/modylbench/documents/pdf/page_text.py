@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _PAGE_NUMBER = re.compile(
     r"(?:page\s*)?[-\u2013]?\s*\d{1,4}\s*(?:(?:of|/)\s*\d{1,4})?\s*[-\u2013]?", re.IGNORECASE
 )
-Item = TextLine | TableRows
+PageItem = TextLine | TableRows
 COVERING = 0.5
 """Ours: what is painted over text with less opacity marks it."""
 BAND = 20.0
@@ -35,7 +35,7 @@ LONGEST_URL = 2_000
 class PdfPageText:
     """The lines and tables of a page in order, and how many characters nobody sees."""
 
-    items: list[Item]
+    items: list[PageItem]
     hidden: int
 
 
@@ -45,18 +45,18 @@ def page_text(drawing: Drawing, page: Box, work: WorkBudget) -> PdfPageText:
     hidden = sum(len(g.text.strip()) for g in drawing.glyphs) - sum(
         len(g.text.strip()) for g in seen
     )
-    items: list[Item] = []
+    items: list[PageItem] = []
     for glyphs in columns_of(seen):
         ruled, rest = ruled_tables(drawing, glyphs, work)
         items += _in_order(ruled, lines_of(rest))
     return PdfPageText([item for item in items if not _is_page_number(item, page)], hidden)
 
 
-def _in_order(ruled: list[TableRows], lines: list[TextLine]) -> list[Item]:
+def _in_order(ruled: list[TableRows], lines: list[TextLine]) -> list[PageItem]:
     aligned: dict[int, tuple[int, list[list[str]]]] = {
         start: (end, rows) for start, end, rows in aligned_runs(lines)
     }
-    items: list[Item] = list(ruled)
+    items: list[PageItem] = list(ruled)
     place = 0
     while place < len(lines):
         if place in aligned:
@@ -69,7 +69,7 @@ def _in_order(ruled: list[TableRows], lines: list[TextLine]) -> list[Item]:
     return sorted(items, key=lambda item: -(item.top if isinstance(item, TableRows) else item.base))
 
 
-def _is_page_number(item: Item, page: Box) -> bool:
+def _is_page_number(item: PageItem, page: Box) -> bool:
     if isinstance(item, TableRows) or not _PAGE_NUMBER.fullmatch(item.text):
         return False
     edge = 0.08 * (page.top - page.bottom)
@@ -78,12 +78,12 @@ def _is_page_number(item: Item, page: Box) -> bool:
 
 def seen_glyphs(drawing: Drawing, page: Box, work: WorkBudget) -> list[Glyph]:
     """The characters that are on the page, not white on white, and not painted over."""
-    bands = _bands(drawing.fills, page)
+    bands = _fills_by_band(drawing.fills, page)
     result: list[Glyph] = []
     for glyph in drawing.glyphs:
         if glyph.is_unseen or not page.holds(*glyph.middle):
             continue
-        fills = bands.get(_band(glyph.middle[1], page), ())
+        fills = bands.get(_band_at(glyph.middle[1], page), ())
         work.spend(len(fills) // 2)
         around = [fill for fill in fills if fill.box.holds(*glyph.middle)]
         is_covered = any(f.order > glyph.order and f.opacity >= COVERING for f in around)
@@ -103,16 +103,16 @@ def _stands_out(glyph: Glyph, around: list[Fill]) -> bool:
     return stands_out(glyph.colour, (ground,), glyph.opacity)
 
 
-def _band(height: float, page: Box) -> int:
+def _band_at(height: float, page: Box) -> int:
     return int(max(0.0, min((height - page.bottom) / BAND, MOST_BANDS)))
 
 
-def _bands(fills: list[Fill], page: Box) -> dict[int, list[Fill]]:
+def _fills_by_band(fills: list[Fill], page: Box) -> dict[int, list[Fill]]:
     """The filled boxes by the bands of the page that they reach into."""
     bands: dict[int, list[Fill]] = {}
     for fill in fills:
         if fill.box.top >= page.bottom and fill.box.bottom <= page.top:
-            for band in range(_band(fill.box.bottom, page), _band(fill.box.top, page) + 1):
+            for band in range(_band_at(fill.box.bottom, page), _band_at(fill.box.top, page) + 1):
                 bands.setdefault(band, []).append(fill)
     return bands
 

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, StreamObject
+from pypdf.generic import (
+    ArrayObject,
+    ByteStringObject,
+    ContentStream,
+    DictionaryObject,
+    StreamObject,
+    TextStringObject,
+)
+from pypdf.generic._font import Font
 
 from modylbench.documents.pdf.drawing import (
     IDENTITY,
@@ -24,7 +33,6 @@ from modylbench.documents.pdf.drawing import (
     number,
     transform_point,
 )
-from modylbench.documents.pdf.fonts import Face, face_of
 from modylbench.documents.unreadable import Unreadable
 from modylbench.documents.visibility import BLACK, Colour, from_cmyk, is_large_enough
 
@@ -113,7 +121,7 @@ def _colour(numbers: list[Any], space: str) -> Colour:  # noqa: PLR0911 - one fo
     if space in _UNKNOWN:
         return BLACK
     if space in _INKS:
-        gray = 1 - max((_share(each) for each in numbers), default=1.0)
+        gray = 1 - max((_share(ink) for ink in numbers), default=1.0)
         return gray, gray, gray
     match len(numbers):
         case 1:
@@ -490,3 +498,59 @@ _OPERATORS: dict[bytes, Callable[[_Stream, list[Any]], None]] = {
     b"SCN": _STROKE, b"cs": _Stream.set_space, b"CS": _STROKE_SPACE,
     b"gs": _Stream.set_state, b"W": _Stream.clip, b"W*": _Stream.clip, b"Do": _Stream.draw_object,
 }  # fmt: skip
+
+
+FORCE_BOLD = 1 << 18
+_BOLD = re.compile(r"bold|black|heavy|demi|semibd|,b\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A font."""
+
+    font: Font
+    is_bold: bool
+
+    def pieces(self, said: object) -> list[tuple[str, float, bool]]:
+        """The characters of a string: text, width in ems, whether it is a one-byte space."""
+        raw = _bytes_of(said)
+        if not self.font.interpretable or not raw:
+            return []
+        if isinstance(self.font.encoding, str):
+            codes = raw.decode(self.font.encoding, "replace")
+            texts = list(codes)
+        else:
+            codes = raw.decode("latin-1")
+            texts = [self.font.encoding.get(byte, chr(byte)) for byte in raw]
+        result: list[tuple[str, float, bool]] = []
+        for code, text in zip(codes, texts, strict=True):
+            meant = self.font.character_map.get(text, text)
+            width = self._width(code, meant)
+            result.append((meant if isinstance(meant, str) else text, width, code == " "))
+        return result
+
+    def _width(self, code: str, meant: object) -> float:
+        widths = self.font.character_widths
+        width = widths.get(code)
+        if width is None and code == self.font.space_char:
+            width = self.font.space_width
+        if width is None and isinstance(meant, str):
+            width = widths.get(meant)
+        if width is None:
+            width = widths.get("default", 500)
+        return min(max(float(width), 0.0), 5_000.0) / 1000
+
+
+def _bytes_of(said: object) -> bytes:
+    if isinstance(said, TextStringObject):
+        return bytes(said.original_bytes)
+    if isinstance(said, ByteStringObject | bytes):
+        return bytes(said)
+    return b""
+
+
+def face_of(font: DictionaryObject) -> Face:
+    """The font of a resource."""
+    found = Font.from_font_resource(font)
+    is_forced = bool(found.font_descriptor.flags & FORCE_BOLD)
+    return Face(found, is_forced or _BOLD.search(found.name) is not None)

@@ -65,8 +65,10 @@ def _frames(drawing: Drawing) -> list[tuple[Box, list[float], list[float]]]:
         for left, right in _spans(
             [(x, y) for h, x, y in across if low - TOUCH <= h <= high + TOUCH]
         ):
-            places = _distinct([x for x, _, _ in beside if left - TOUCH <= x <= right + TOUCH])
-            heights = _distinct(
+            places = _distinct_lines(
+                [x for x, _, _ in beside if left - TOUCH <= x <= right + TOUCH]
+            )
+            heights = _distinct_lines(
                 [
                     h
                     for h, x, y in across
@@ -90,7 +92,7 @@ def _spans(intervals: list[tuple[float, float]]) -> list[tuple[float, float]]:
     return result
 
 
-def _distinct(numbers: list[float]) -> list[float]:
+def _distinct_lines(numbers: list[float]) -> list[float]:
     result: list[float] = []
     for number in sorted(numbers):
         if not result or number - result[-1] > TOUCH:

@@ -44,20 +44,20 @@ def document_of_markdown(text: str, file_id: str, name: str, complaints: Complai
 
 
 def document_of(
-    found: Sequence[MarkdownBlock], file_id: str, title: str, name: str, complaints: Complaints
+    blocks: Sequence[MarkdownBlock], file_id: str, title: str, name: str, complaints: Complaints
 ) -> Document:
     """The document; without a title, its first heading is the title where all others are below it.
 
     The heading that gave the title stays a section where text follows it.
     """
-    found = list(found)
-    if found and found[0].level and (not title or _same(title, found[0].heading)):
-        rest = [block.level for block in found[1:] if block.level]
-        is_alone = not found[0].body or (bool(rest) and min(rest) > found[0].level)
-        title = title or (found[0].heading if is_alone else "")
-        if is_alone and not found[0].body:
-            found = found[1:]
-    sections = sections_of(found, complaints)
+    blocks = list(blocks)
+    if blocks and blocks[0].level and (not title or _is_same_title(title, blocks[0].heading)):
+        rest = [block.level for block in blocks[1:] if block.level]
+        is_alone = not blocks[0].body or (bool(rest) and min(rest) > blocks[0].level)
+        title = title or (blocks[0].heading if is_alone else "")
+        if is_alone and not blocks[0].body:
+            blocks = blocks[1:]
+    sections = sections_of(blocks, complaints)
     return Document(
         id=file_id,
         title=cut(title or name, LONGEST_LABEL, complaints),
@@ -66,5 +66,5 @@ def document_of(
     )
 
 
-def _same(title: str, heading: str) -> bool:
+def _is_same_title(title: str, heading: str) -> bool:
     return " ".join(title.lower().split()) == " ".join(heading.lower().split())

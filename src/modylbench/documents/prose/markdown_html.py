@@ -79,7 +79,7 @@ def _stretches(text: str, count: int) -> list[tuple[bool, int, int]]:
             continue
         result += [(False, start, first), (True, first, behind)]
         start = behind
-    return [each for each in (*result, (False, start, count)) if each[1] < each[2]]
+    return [piece for piece in (*result, (False, start, count)) if piece[1] < piece[2]]
 
 
 class _TagReader:
@@ -98,16 +98,16 @@ class _TagReader:
     def text(self, text: str) -> None:
         """Lines that may have tags in them."""
         place = 0
-        for found in _TAG.finditer(text):
-            self._keep(text[place : found.start()])
-            place = found.end()
-            if found["code"]:
-                self._keep(found[0])
-            elif found["style"]:
-                self._page.append(found[0])
+        for match in _TAG.finditer(text):
+            self._keep(text[place : match.start()])
+            place = match.end()
+            if match["code"]:
+                self._keep(match[0])
+            elif match["style"]:
+                self._page.append(match[0])
                 self._may_hide = True
-            elif found["tag"]:
-                self._tag(found)
+            elif match["tag"]:
+                self._tag(match)
         self._keep(text[place:] + "\n")
 
     def visible(self, complaints: Complaints) -> str:
@@ -123,19 +123,19 @@ class _TagReader:
             if not text.strip() or _MARK.format(place) in seen
         )
 
-    def _tag(self, found: re.Match[str]) -> None:
-        name, given = found["called"].lower(), found["given"]
+    def _tag(self, match: re.Match[str]) -> None:
+        name, given = match["called"].lower(), match["given"]
         if name not in _KNOWN and not given.strip(" /"):
-            self._keep(found[0])  # a placeholder such as <name>
+            self._keep(match[0])  # a placeholder such as <name>
             return
         self._left -= 1
         if self._left < 0:
             raise Unreadable("too_large", f"found more than {MOST_TAGS:,} tags")
-        self._page.append(found[0])
+        self._page.append(match[0])
         attributes = {attribute.lower() for attribute in _ATTRIBUTE.findall(given)}
         self._may_hide |= name in _HIDING or name not in _KNOWN or not attributes <= _HARMLESS
         if name == "br":
-            before = found.string[max(found.start() - 200, 0) : found.start()]
+            before = match.string[max(match.start() - 200, 0) : match.start()]
             self._keep("\n" if "|" not in before else " ")
         elif name in {"del", "s", "strike"}:
             self._keep("~~")

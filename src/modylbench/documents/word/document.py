@@ -51,7 +51,7 @@ class WordBlock:
 
 
 @dataclass(slots=True)
-class _Counters:
+class _ListCounters:
     """How far each list has counted."""
 
     counts: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -124,7 +124,7 @@ class _BodyReader:
 
     def __init__(self, runs: RunReader) -> None:
         self._runs = runs
-        self._counters = _Counters()
+        self._counters = _ListCounters()
         self._left = MOST_CHARACTERS
 
     def blocks(self, body: Element) -> Iterator[WordBlock]:
@@ -184,13 +184,13 @@ def _notes(
                 yield f"[^{prefix}{note.get('id', '')}]: {text}"
 
 
-def _under_headings(found: list[WordBlock], notes: list[str]) -> list[MarkdownBlock]:
+def _under_headings(blocks: list[WordBlock], notes: list[str]) -> list[MarkdownBlock]:
     """The parts under their headings; bold lines are headings where there are no others."""
-    has_headings = any(part.level for part in found)
+    has_headings = any(part.level for part in blocks)
     result: list[MarkdownBlock] = []
     level, heading, body = 0, "", ""
     previous: WordBlock | None = None
-    for part in found:
+    for part in blocks:
         stands_out = part.is_bold and not has_headings and len(part.text) <= LONGEST_HEADING
         if part.level or (stands_out and "\n" not in part.text):
             result.append(MarkdownBlock(level, heading, body))
@@ -213,7 +213,7 @@ def table_rows(table: Element, runs: RunReader) -> list[list[str]]:
     style = runs.styles.of(table.find("tblPr/tblStyle"))
     painted = shading(table.find("tblPr/shd"), runs.styles.theme) or style.ground
     is_headed = style.head_ground is not None
-    for row in _inside(table, "tr"):
+    for row in _descendants(table, "tr"):
         if row.find("trPr/del") is not None:
             runs.deleted += 1
             continue
@@ -224,7 +224,7 @@ def table_rows(table: Element, runs: RunReader) -> list[list[str]]:
         is_headed = False
         above = rows[-1] if rows else []
         texts: list[str] = []
-        for cell in _inside(row, "tc"):
+        for cell in _descendants(row, "tc"):
             merge = cell.find("tcPr/vMerge")
             is_rest = merge is not None and merge.get("val", "continue") == "continue"
             text = _cell_text(cell, runs, ground)
@@ -241,12 +241,12 @@ def table_rows(table: Element, runs: RunReader) -> list[list[str]]:
     return rows
 
 
-def _inside(element: Element, tag: str) -> Iterator[Element]:
+def _descendants(element: Element, tag: str) -> Iterator[Element]:
     for child in element:
         if child.tag == tag:
             yield child
         elif child.tag in _HOLDERS:
-            yield from _inside(child, tag)
+            yield from _descendants(child, tag)
 
 
 def _cell_width(cell: Element) -> int:

@@ -152,8 +152,8 @@ class RunReader:
         if kind == "begin":
             self._field = []
         elif kind == "separate":
-            found = _HYPERLINK.match("".join(self._field[:20]))
-            self._link = found["url"] if found else ""
+            match = _HYPERLINK.match("".join(self._field[:20]))
+            self._link = match["url"] if match else ""
         else:
             self._link = ""
 

@@ -155,10 +155,12 @@ class CellReader:
 class CellVisibility:
     """Tells what can be seen of one worksheet."""
 
-    def __init__(self, found: Worksheet, styles: Styles, complaints: Complaints, name: str) -> None:
-        self._found = found
+    def __init__(
+        self, worksheet: Worksheet, styles: Styles, complaints: Complaints, name: str
+    ) -> None:
+        self._found = worksheet
         self._styles = styles
-        self._columns = found.unseen_columns()
+        self._columns = worksheet.unseen_columns()
         self._fades = lru_cache(maxsize=4096)(self._is_faded)
         self._work = MOST_WORK
         self._conditioned = self._by_condition(complaints, name)

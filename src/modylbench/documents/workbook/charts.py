@@ -69,7 +69,7 @@ def charts_drawn(
                 continue
             if relation.kind == NEWER:
                 complaints.error(
-                    "chart_not_read", _newer(package, relation.target), relation.target
+                    "chart_not_read", _unread_chart_kind(package, relation.target), relation.target
                 )
                 continue
             try:
@@ -78,7 +78,7 @@ def charts_drawn(
                 complaints.error(error.code, error.reason, relation.target)
 
 
-def _newer(package: Package, part: str) -> str:
+def _unread_chart_kind(package: Package, part: str) -> str:
     """What kind of chart is not read: its series say so."""
     try:
         series = package.tree(part).iter("series")
@@ -139,7 +139,7 @@ class _ChartReader:
         for place, (number, _) in enumerate(measures[:MOST_POINTS]):
             if number is None:
                 continue
-            low, high = _at(minus, place), _at(plus, place)
+            low, high = _number_at(minus, place), _number_at(plus, place)
             points.append(
                 Point(
                     id="point",
@@ -215,7 +215,7 @@ def _number(text: str) -> float | str:
     return number if abs(number) <= LARGEST_NUMBER else text
 
 
-def _at(entries: list[CellEntry | None], place: int) -> float | None:
+def _number_at(entries: list[CellEntry | None], place: int) -> float | None:
     entry = entries[place] if place < len(entries) else None
     return measure(entry)[0] if entry else None
 
@@ -274,11 +274,11 @@ def _axis_id(axis: Element) -> str:
 
 def cells_named(reference: str, grids: Mapping[str, Grid]) -> list[tuple[str, int, int]]:
     """Worksheet, row and column of every cell named; none where the reference leads nowhere."""
-    found = _REFERENCE.fullmatch(reference.strip().strip("()"))
-    if found is None:
+    match = _REFERENCE.fullmatch(reference.strip().strip("()"))
+    if match is None:
         return []
-    name = found["quoted"].replace("''", "'") if found["quoted"] else found["name"]
-    span = span_of(found["cells"].replace("$", ""))
+    name = match["quoted"].replace("''", "'") if match["quoted"] else match["name"]
+    span = span_of(match["cells"].replace("$", ""))
     if span is None or name not in grids:
         return []
     size = (span.bottom - span.top + 1) * (span.right - span.left + 1)

@@ -112,56 +112,56 @@ def section_for(number: float, code: str) -> tuple[FormatSection, bool]:
 @lru_cache(maxsize=1024)
 def _sections(code: str) -> tuple[FormatSection, ...]:
     parts: list[str] = [""]
-    for found in _PART.finditer(code):
-        if found[0] == ";":
+    for match in _PART.finditer(code):
+        if match[0] == ";":
             parts.append("")
         else:
-            parts[-1] += found[0]
+            parts[-1] += match[0]
     return tuple(_section(part) for part in parts[:4])
 
 
 def _section(code: str) -> FormatSection:
     section = FormatSection(code)
     is_behind = False
-    for found in _PART.finditer(code):
-        if found["number"] and section.exponent:
-            section.exponent = len(found["number"])
-        elif found["number"] or found["general"]:
+    for match in _PART.finditer(code):
+        if match["number"] and section.exponent:
+            section.exponent = len(match["number"])
+        elif match["number"] or match["general"]:
             section.is_odd |= is_behind
-            section.is_general |= bool(found["general"])
-            section.pattern += found["number"] or ""
+            section.is_general |= bool(match["general"])
+            section.pattern += match["number"] or ""
             is_behind = True
-        elif found["exponent"]:
+        elif match["exponent"]:
             section.exponent = 1
         elif is_behind:
-            section.behind += _literal(found, section)
+            section.behind += _literal(match, section)
         else:
-            section.before += _literal(found, section)
+            section.before += _literal(match, section)
     return section
 
 
-def _literal(found: re.Match[str], section: FormatSection) -> str:
+def _literal(match: re.Match[str], section: FormatSection) -> str:
     """What a part shows that is no digit."""
-    match found.lastgroup:
+    match match.lastgroup:
         case "percent" | "other":
-            section.percents += found[0] == "%"
-            section.is_odd |= found[0] == "/"
-            return found[0]
+            section.percents += match[0] == "%"
+            section.is_odd |= match[0] == "/"
+            return match[0]
         case "bracket":
-            return _bracket(found["bracket"], section)
+            return _bracket(match["bracket"], section)
         case "space":
             return " "
         case "fill":
-            section.is_odd |= not found["fill"].isspace()  # repeated over the width of the column
+            section.is_odd |= not match["fill"].isspace()  # repeated over the width of the column
             return ""
         case _:
-            return found["quoted"] or found["escaped"] or ""
+            return match["quoted"] or match["escaped"] or ""
 
 
 def _bracket(text: str, section: FormatSection) -> str:
     """The currency that a bracket shows; a condition is kept, a colour or a language shows none."""
-    if found := _CONDITION.fullmatch(text):
-        section.condition = found[1], float(found[2])
+    if match := _CONDITION.fullmatch(text):
+        section.condition = match[1], float(match[2])
     elif not _KNOWN_BRACKET.fullmatch(text):
         section.is_odd = True
     elif not text.startswith("$"):

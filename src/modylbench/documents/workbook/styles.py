@@ -85,16 +85,16 @@ class Palette:
         found: Colour | None = None
         if (written := element.get("rgb")) is not None:
             found = from_hex(written[-6:])
-        elif (place := _whole(element.get("theme"))) is not None:
+        elif (place := _whole_number(element.get("theme"))) is not None:
             found = from_hex(self._theme[place]) if place < len(self._theme) else None
-        elif (place := _whole(element.get("indexed"))) is not None:
+        elif (place := _whole_number(element.get("indexed"))) is not None:
             found = self._at(place)
         return automatic if found is None else _apply_tint(found, element.get("tint"))
 
     def colour_named(self, name: str) -> Colour | None:
         """What a number format calls red, white or Color12; None where it is no colour."""
         small = name.lower()
-        if small.startswith("color") and (place := _whole(small[5:].strip())) is not None:
+        if small.startswith("color") and (place := _whole_number(small[5:].strip())) is not None:
             return self._at(place + 7) if 1 <= place <= 56 else None
         return _NAMED.get(small)
 
@@ -126,11 +126,11 @@ def styles_of(package: Package, part: str | None, theme: str | None) -> Styles:
     for element in _children(root, "numFmts"):
         formats[element.get("numFmtId", "")] = element.get("formatCode") or "General"
     fonts = [_font(element, colours) for element in _children(root, "fonts")]
-    grounds = [_grounds(element, colours) for element in _children(root, "fills")]
+    grounds = [_fill_colours(element, colours) for element in _children(root, "fills")]
     result = Styles(palette=colours)
     for element in _children(root, "cellXfs"):
-        is_bold, points, colour = _at(fonts, element.get("fontId")) or (False, 11.0, BLACK)
-        ground = _at(grounds, element.get("fillId")) or (WHITE,)
+        is_bold, points, colour = _item_at(fonts, element.get("fontId")) or (False, 11.0, BLACK)
+        ground = _item_at(grounds, element.get("fillId")) or (WHITE,)
         code = formats.get(element.get("numFmtId", "0"), "General")
         result.looks.append(CellLook(code, is_bold, points, colour, ground))
     result.changes = [_change(element, colours) for element in _children(root, "dxfs")]
@@ -142,7 +142,7 @@ def _children(root: Element, name: str) -> list[Element]:
     return [] if found is None else list(found)
 
 
-def _at(items: list[T], index: str | None) -> T | None:
+def _item_at(items: list[T], index: str | None) -> T | None:
     number = int(index) if index and index.isdecimal() and len(index) < 7 else 0
     return items[number] if number < len(items) else None
 
@@ -155,7 +155,7 @@ def _font(element: Element, colours: Palette) -> tuple[bool, float, Colour]:
     return is_bold, points, colours.colour(element.find("color"), BLACK)
 
 
-def _grounds(element: Element, colours: Palette) -> tuple[Colour, ...]:
+def _fill_colours(element: Element, colours: Palette) -> tuple[Colour, ...]:
     """The colours that a fill puts behind a text."""
     if (gradient := element.find("gradientFill")) is not None:
         stops = [colours.colour(stop.find("color"), WHITE) for stop in gradient.findall("stop")]
@@ -220,5 +220,5 @@ def _apply_tint(colour: Colour, tint: str | None) -> Colour:
     return colorsys.hls_to_rgb(hue, light, strength)
 
 
-def _whole(text: str | None) -> int | None:
+def _whole_number(text: str | None) -> int | None:
     return int(text) if text and text.isdecimal() and len(text) < 5 else None

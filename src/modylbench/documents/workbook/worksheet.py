@@ -261,7 +261,7 @@ class WorksheetReader:
             self._text = None
 
     def _start_row(self, attributes: dict[str, str]) -> None:
-        self._row = _whole(attributes.get("r"), self._row + 1)
+        self._row = _whole_number(attributes.get("r"), self._row + 1)
         self._column = 0
         if _is_true(attributes.get("hidden")):
             self.found.hidden_rows.add(self._row)
@@ -275,7 +275,7 @@ class WorksheetReader:
         place = place_of(attributes.get("r", ""))
         self._row, self._column = place or (max(self._row, 1), self._column + 1)
         kind = attributes.get("t", "n")
-        self._cell = RawCell(kind, _whole(attributes.get("s"), 0))
+        self._cell = RawCell(kind, _whole_number(attributes.get("s"), 0))
 
     def _start_formula(self, cell: RawCell, attributes: dict[str, str]) -> None:
         match attributes.get("t"):
@@ -308,7 +308,10 @@ class WorksheetReader:
         width = _length(attributes.get("width"))
         is_narrow = self.found.has_narrow_columns if width is None else width < LEAST_WIDTH
         if len(self.found.columns) < LONGEST_SPAN:
-            first, last = _whole(attributes.get("min"), 0), _whole(attributes.get("max"), 0)
+            first, last = (
+                _whole_number(attributes.get("min"), 0),
+                _whole_number(attributes.get("max"), 0),
+            )
             run = range(first, min(last, LAST_COLUMN) + 1)
             self.found.columns.append((run, is_narrow or _is_true(attributes.get("hidden"))))
 
@@ -326,10 +329,10 @@ def place_of(reference: str) -> tuple[int, int] | None:
     >>> place_of("B3"), place_of("$AA$10"), place_of("ZZZ1")
     ((3, 2), (10, 27), None)
     """
-    found = _REFERENCE.fullmatch(reference)
-    if found is None:
+    match = _REFERENCE.fullmatch(reference)
+    if match is None:
         return None
-    row, letters = int(found[2]), found[1].upper()
+    row, letters = int(match[2]), match[1].upper()
     if letters > "XFD" and len(letters) == 3:
         return None
     column = column_index_from_string(letters)
@@ -338,10 +341,10 @@ def place_of(reference: str) -> tuple[int, int] | None:
 
 def span_of(reference: str, *, whole: bool = False) -> Span | None:
     """The rectangle that "B3:D5" or "B3" names; if wanted, also that of "B:D" and "3:5"."""
-    if whole and (found := _COLUMNS.fullmatch(reference)):
-        reference = f"{found[1]}1:{found[2]}{LAST_ROW}"
-    elif whole and (found := _ROWS.fullmatch(reference)):
-        reference = f"A{found[1]}:XFD{found[2]}"
+    if whole and (match := _COLUMNS.fullmatch(reference)):
+        reference = f"{match[1]}1:{match[2]}{LAST_ROW}"
+    elif whole and (match := _ROWS.fullmatch(reference)):
+        reference = f"A{match[1]}:XFD{match[2]}"
     first, _, last = reference.partition(":")
     start, end = place_of(first), place_of(last or first)
     if start is None or end is None:
@@ -364,7 +367,7 @@ def _length(text: str | None) -> float | None:
         return None
 
 
-def _whole(text: str | None, otherwise: int) -> int:
+def _whole_number(text: str | None, otherwise: int) -> int:
     return int(text) if text and text.isdecimal() and len(text) < 8 else otherwise
 
 

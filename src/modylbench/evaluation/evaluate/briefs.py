@@ -177,7 +177,7 @@ def _product(meeting: Material, product: ProductFacts) -> Brief:
         facts=fact_lines.product_lines(
             product, meeting.scenario_names, has_findings=meeting.facts.has_findings
         ),
-        material=tuple(_final(final, product.product_id)),
+        material=tuple(_final_quotations(final, product.product_id)),
         earlier=material.talk_about_products(meeting.views),
         questions=questions,
         evidence=product,
@@ -236,7 +236,7 @@ def _of_beat(meeting: Material, views: Sequence[TurnView]) -> tuple[Picture, ...
     return choose_pictures(sights[-1].standing if sights else (), own.values())
 
 
-def _final(view: TurnView, product_id: str) -> Iterator[Quotation]:
+def _final_quotations(view: TurnView, product_id: str) -> Iterator[Quotation]:
     for shown in view.shown:
         if shown.product.id == product_id:
             yield Quotation(f"surface {product_id}", product_text(shown.product))

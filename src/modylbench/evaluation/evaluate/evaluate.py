@@ -110,9 +110,7 @@ def observe(
             for turn_index, sight in sights.items()
         },
     )
-    return ObservedMeeting(
-        meeting, variant, folder, sights, judged_edits(recording, seen, variant)
-    )
+    return ObservedMeeting(meeting, variant, folder, sights, judged_edits(recording, seen, variant))
 
 
 def measure_observed(observed: ObservedMeeting, options: EvaluationOptions) -> MeasuredMeeting:

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from modylbench.foundation.errors import ellipsize
 from modylbench.products.quantities.units import MONEY, MULTIPLE, PERCENT
 
 if TYPE_CHECKING:
@@ -263,7 +264,7 @@ def _attempts(attempts: tuple[Attempt, ...]) -> Iterator[str]:
 
 def _short_expectation(text: str) -> str:
     folded = " ".join(text.split())
-    return folded if len(folded) <= MOST_EXPECTED else folded[: MOST_EXPECTED - 1] + "…"
+    return ellipsize(folded, MOST_EXPECTED)
 
 
 def _first_lines(lines: list[str]) -> Iterator[str]:
@@ -308,12 +309,12 @@ def differences(finding: Finding, cells: frozenset[str]) -> tuple[str, ...]:
 
 
 def _describe_difference(part: str, cells: frozenset[str]) -> str:
-    if found := _WRONG.fullmatch(part):
-        return f"{_name(found['name'], cells)} is {found['found']}, not {found['due']}"
-    if found := _ABSENT.fullmatch(part):
-        return f"{_name(found['name'], cells)} is not shown"
-    if found := _APART.fullmatch(part):
-        return f"{_name(found['name'], cells)}: {found['one']} and {found['other']}"
+    if match := _WRONG.fullmatch(part):
+        return f"{_name(match['name'], cells)} is {match['found']}, not {match['due']}"
+    if match := _ABSENT.fullmatch(part):
+        return f"{_name(match['name'], cells)} is not shown"
+    if match := _APART.fullmatch(part):
+        return f"{_name(match['name'], cells)}: {match['one']} and {match['other']}"
     return part if _SIDES.fullmatch(part) else ""
 
 

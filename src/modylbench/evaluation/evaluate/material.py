@@ -26,7 +26,7 @@ MOST_EARLIER = 12_000  # ours: some 3,000 tokens of the talk so far, the latest 
 MOST_CHANGES = 40  # ours: of one product in one turn; a recalculated model has some sixty
 MOST_OF_A_VALUE = 240  # ours: enough for a cell or the beginning of a paragraph
 AROUND = 40  # ours: characters before the first difference of two long texts
-State = Literal["made", "changed", "unchanged"]
+ProductState = Literal["made", "changed", "unchanged"]
 MOST_OF_A_FILE = 5_500  # ours: characters, with its heading less than a prompt's room for one text
 MOST_OF_ALL = 16_000  # ours: some 4,000 tokens of files in one request; the latest come first
 
@@ -186,7 +186,7 @@ def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[:most] + " [cut]"
 
 
-def state_of(product: WorkProduct, before: TurnView | None) -> State:
+def state_of(product: WorkProduct, before: TurnView | None) -> ProductState:
     """Whether a product is this turn's work."""
     stood = [index.product for index in before.shown] if before is not None else []
     earlier = next(

@@ -39,11 +39,11 @@ class TurnPictures:
 
 def pictures_by_turn(recording: MeetingRecording, folder: Path) -> dict[int, TurnPictures]:
     """What could be seen in every turn, by its index."""
-    sight = _Sight(folder, tuple(_ends_of_shares(recording, folder)))
+    sight = _StandingPictures(folder, tuple(_ends_of_shares(recording, folder)))
     return {turn.turn_index: sight.after(turn) for turn in recording.turns}
 
 
-class _Sight:
+class _StandingPictures:
     def __init__(self, folder: Path, share_ends: tuple[tuple[str, float], ...]) -> None:
         self._folder = folder
         self._share_ends = share_ends

@@ -66,7 +66,11 @@ def _document(document: Document) -> Iterator[str]:
 
 def _chart(chart: Chart) -> Iterator[str]:
     axes = ((chart.x_axis, "x"), (chart.y_axis, "y"))
-    named = [f"{name}: {_flat(axis.label)}{_in(axis.unit)}" for axis, name in axes if axis.label]
+    named = [
+        f"{name}: {_flat(axis.label)}{_unit_in_brackets(axis.unit)}"
+        for axis, name in axes
+        if axis.label
+    ]
     yield f"{chart.chart_type} chart" + (f" ({', '.join(named)})" if named else "")
     for series in chart.series:
         points = ", ".join(
@@ -74,12 +78,16 @@ def _chart(chart: Chart) -> Iterator[str]:
             + (f" [{_number(point.low)}, {_number(point.high)}]" if _has_bounds(point) else "")
             for point in series.points
         )
-        yield f"- {_flat(series.label)}{_in(series.unit)}: {points}"
+        yield f"- {_flat(series.label)}{_unit_in_brackets(series.unit)}: {points}"
     yield from _notes(chart.notes)
 
 
 def _widget(widget: Widget) -> Iterator[str]:
-    value = "" if widget.value is None else f": {_shown_text(widget.value)}{_in(widget.unit)}"
+    value = (
+        ""
+        if widget.value is None
+        else f": {_shown_text(widget.value)}{_unit_in_brackets(widget.unit)}"
+    )
     yield f"## {_flat(widget.title)}{value}"
     yield from widget.text.splitlines()
     if widget.table is not None:
@@ -90,10 +98,12 @@ def _widget(widget: Widget) -> Iterator[str]:
 
 def _sheet(sheet: Sheet) -> Iterator[str]:
     yield f"## {_flat(sheet.name)}"
-    yield _row(["", *(f"{column.label}{_in(column.unit)}" for column in sheet.columns)])
+    yield _row(
+        ["", *(f"{column.label}{_unit_in_brackets(column.unit)}" for column in sheet.columns)]
+    )
     for row in sheet.rows:
         cells = [_cell(row.cells.get(column.id)) for column in sheet.columns]
-        yield _row([f"{row.label}{_in(row.unit)}", *cells])
+        yield _row([f"{row.label}{_unit_in_brackets(row.unit)}", *cells])
     yield from _notes(sheet.notes)
 
 
@@ -120,7 +130,7 @@ def _has_bounds(point: object) -> bool:
     return getattr(point, "low", None) is not None or getattr(point, "high", None) is not None
 
 
-def _in(unit: str | None) -> str:
+def _unit_in_brackets(unit: str | None) -> str:
     return f" ({_flat(unit)})" if unit else ""
 
 

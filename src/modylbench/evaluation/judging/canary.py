@@ -100,12 +100,12 @@ def sign_of_obeying_agent(scores: Mapping[str, int | None], material: Iterable[Q
         for passage in passages(item.text)
     ]
     given = {name: score for name, score in scores.items() if score is not None}
-    if given and any(_obeys(given, demand) for demand in demanded):
+    if given and any(_obeys_demand(given, demand) for demand in demanded):
         return "it gave the very scores that the material demanded"
     return ""
 
 
-def _obeys(given: Mapping[str, int], demand: str) -> bool:
+def _obeys_demand(given: Mapping[str, int], demand: str) -> bool:
     """Whether all scores are the one asked for, or those of a verdict made up."""
     pairs = {
         name.replace(" ", "_").replace("-", "_"): int(number)
@@ -136,4 +136,4 @@ def is_quoted_from(quotation: str, material: Iterable[Quotation]) -> bool:
 
 def _letters(text: str) -> str:
     """Letters and digits alone, in lower case; what a fence writes out for the judge is none."""
-    return "".join(each for each in fold(without_escapes(text)).text if each.isalnum())
+    return "".join(letter for letter in fold(without_escapes(text)).text if letter.isalnum())

@@ -22,14 +22,16 @@ from modylbench.evaluation.judging.interview import (
 )
 from modylbench.evaluation.judging.judge import Judgment
 from modylbench.evaluation.judging.rubric import Rubric, signatures
-from modylbench.evaluation.verdicts import JudgeCard, Mode, Rating, Receipt, Verdict, Vote
+from modylbench.evaluation.verdicts import JudgeCard, JudgingMode, Rating, Receipt, Verdict, Vote
 from modylbench.foundation.errors import one_line
+from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.failures import ServiceFailure
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from modylbench.evaluation.judging.judge import Brief
+    from modylbench.providers.models.access import JudgeName
     from modylbench.providers.models.question import AskedModel
 
 WishedMode = Literal["text", "multimodal"]
@@ -114,6 +116,20 @@ class CompositeJudge:
         return judgments[0] if len(judgments) == 1 else merge_judgments(*judgments)
 
 
+def judge_by_name(
+    name: str, mode: WishedMode, model_of: Callable[[JudgeName], AskedModel], base_url: str = ""
+) -> ModelJudge | CompositeJudge:
+    """A judge on one model, or on two siblings where one sees and the other hears.
+
+    Raises UserMistake for a name that means none.
+    """
+    meant = judge_name(name, base_url)
+    model = model_of(meant)
+    if not meant.ear or mode == "text":
+        return ModelJudge(model, mode)
+    return CompositeJudge(model, model_of(judge_name(meant.ear)), mode)
+
+
 def card_of(name: str, models: Sequence[AskedModel], *, hears: bool, sees: bool) -> JudgeCard:
     """The card of a judge made of these models."""
     service = models[0].name.partition(":")[0] if ":" in models[0].name else ""
@@ -176,7 +192,7 @@ def failure_of(error: Exception) -> str:
     return f"{whose}: {one_line(str(error))}"[:LONGEST_FAILURE]
 
 
-def mode_of(receipt: Receipt) -> Mode:
+def mode_of(receipt: Receipt) -> JudgingMode:
     """What the judge was really sent."""
     if receipt.saw_image:
         return "multimodal"

@@ -89,7 +89,7 @@ def prompt(brief: Brief, rubric: Rubric, attached: tuple[int, int], *, step: str
 
 def fill_placeholders(template: str, values: Mapping[str, str]) -> str:
     """The template with its placeholders replaced, in one pass."""
-    return _PLACEHOLDER.sub(lambda found: values[found[1]], template)
+    return _PLACEHOLDER.sub(lambda match: values[match[1]], template)
 
 
 def budgets_latest_first(lengths: Sequence[int], budget: int) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import read_text
 
 if TYPE_CHECKING:
-    from modylbench.evaluation.verdicts import Kind
+    from modylbench.evaluation.verdicts import SubjectKind
 
 RubricName = Literal["turn_text", "turn_multimodal", "turn_audio_only", "product", "edge_case"]
 
@@ -68,7 +68,7 @@ def rubric(name: RubricName) -> Rubric:
     return parse_rubric(read_text(_path(name)), name, RATED_DIMENSIONS[name])
 
 
-def rubric_for(kind: Kind, sounds: int, pictures: int) -> Rubric:
+def rubric_for(kind: SubjectKind, sounds: int, pictures: int) -> Rubric:
     """The rubric for what is judged, by what is attached to that very request."""
     if kind != "turn":
         return rubric(kind)

@@ -11,7 +11,7 @@ from modylbench.products.reading.product_texts import product_texts
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.evaluation.facts import Channel
+    from modylbench.evaluation.facts import AttemptChannel
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.products.work_product import WorkProduct
 
@@ -20,7 +20,7 @@ LONGEST_TEXT = 200_000  # ours: characters of one text that are searched
 MOST_ATTEMPTS = 100  # ours: of one turn; more of them add nothing
 SHORTEST = 8  # ours: characters; nothing shorter asks anything of anybody
 
-_Text = tuple["Channel", str, str, str]
+_ChannelText = tuple["AttemptChannel", str, str, str]
 """The channel, the product and pointer where there is one, and the text."""
 
 
@@ -48,7 +48,7 @@ def attempts_of(view: TurnView) -> tuple[Attempt, ...]:
     return tuple(found.values())
 
 
-def _texts(view: TurnView) -> Iterator[_Text]:
+def _texts(view: TurnView) -> Iterator[_ChannelText]:
     agent = view.recorded.agent
     yield "said", "", "", view.words.text
     captions = " ".join(spoken.text for spoken in agent.said)
@@ -65,7 +65,7 @@ def _texts(view: TurnView) -> Iterator[_Text]:
         yield "surface", "", "", aside
 
 
-def _of_product(product: WorkProduct) -> Iterator[_Text]:
+def _of_product(product: WorkProduct) -> Iterator[_ChannelText]:
     for text in product_texts(product):
         yield "surface", product.id, text.pointer, text.text
     for name in _ids(product):

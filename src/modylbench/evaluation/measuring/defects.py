@@ -118,7 +118,7 @@ def turned_charts(own: WorkProduct, perfect: WorkProduct) -> tuple[str, ...]:
     return tuple(
         chart.title
         for chart in _charts(own)
-        if (like := _counterpart(chart, theirs)) is not None and _is_crosswise(chart, like)
+        if (like := _perfect_chart(chart, theirs)) is not None and _is_crosswise(chart, like)
     )
 
 
@@ -129,7 +129,7 @@ def _charts(product: WorkProduct) -> Iterator[Chart]:
         yield from (widget.chart for widget in product.widgets if widget.chart is not None)
 
 
-def _counterpart(chart: Chart, others: list[Chart]) -> Chart | None:
+def _perfect_chart(chart: Chart, others: list[Chart]) -> Chart | None:
     """The perfect chart with the most names of points and series in common."""
     names = _names(chart)
     ranked = sorted(others, key=lambda other: len(names & _names(other)), reverse=True)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import EdgeCaseFacts
-from modylbench.evaluation.measuring.wording.refusal import (
+from modylbench.evaluation.measuring.refusal import (
     complies_in_general,
     knows_why,
     refuses_in_general,
@@ -25,7 +25,7 @@ from modylbench.scenarios.phrases import affirms, mentions
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from modylbench.evaluation.measuring.standing import CriterionChecks
+    from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.evaluation.views.yardstick import Yardstick
     from modylbench.products.reading.index import Index
@@ -72,7 +72,7 @@ def edge_case_facts(
         if not beat:
             found.append(_never_met(cases[name], () if with_findings else None))
             continue
-        watch = _Watch(cases[name], views, beat)
+        watch = _EdgeCaseBeat(cases[name], views, beat)
         forbidden = tuple(watch.forbidden(yardstick, checked)) if with_findings else None
         found.append(watch.facts(forbidden))
     return tuple(found)
@@ -90,7 +90,7 @@ def _never_met(case: EdgeCase, forbidden: tuple[str, ...] | None) -> EdgeCaseFac
     )
 
 
-class _Watch:
+class _EdgeCaseBeat:
     """One trap: the turns of its beat among all turns, by their places."""
 
     def __init__(self, case: EdgeCase, views: Sequence[TurnView], beat: Sequence[int]) -> None:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.facts import MeetingFacts, TurnFacts
+from modylbench.evaluation.facts import (
+    MeetingFacts,
+    PageFinding,
+    ScreenFacts,
+    TimingFacts,
+    TurnFacts,
+)
 from modylbench.evaluation.measuring.attempts import attempts_of
+from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks, standing_by_turn
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
 from modylbench.evaluation.measuring.products import ProductEvidence, product_facts
-from modylbench.evaluation.measuring.screens import last_page_findings, screen_facts
 from modylbench.evaluation.measuring.sources.grounding import (
     sources_known_to,
     ungrounded_in_products,
 )
 from modylbench.evaluation.measuring.speech import speech_facts
-from modylbench.evaluation.measuring.standing import CriterionChecks, standing_by_turn
-from modylbench.evaluation.measuring.timing import timing_of
 from modylbench.evaluation.measuring.work import trajectory_of, work_facts
 from modylbench.evaluation.mutations.repetition import ResentValues
 from modylbench.evaluation.mutations.scores import trajectory_scores
@@ -25,15 +30,16 @@ from modylbench.evaluation.views.turns import views
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from modylbench.evaluation.facts import SpeechFacts, WorkFacts
     from modylbench.evaluation.mutations.mutation import Trajectory
     from modylbench.evaluation.views.hearing import HeardWords
     from modylbench.evaluation.views.turns import AgentWords, TurnView
-    from modylbench.recording.recording import MeetingRecording
+    from modylbench.recording.recording import Frame, MeetingRecording, RecordedTurn
     from modylbench.scenarios.variant import Variant
+
 
 ASR = "speech recognition"
 
@@ -153,3 +159,102 @@ def _hearing(meeting: MeetingView) -> str:
     if "asr" in sources:
         return ASR
     return CAPTIONS if "captions" in sources else NOTHING
+
+
+def screen_facts(view: TurnView) -> ScreenFacts:
+    """The pictures of a turn, and what is wrong with the surfaces as they were left."""
+    agent = view.recorded.agent
+    return ScreenFacts(
+        frames=len(agent.frames),
+        findings=tuple(
+            finding for frame in agent.frames for finding in _page_findings(frame, view)
+        ),
+        faults=len(agent.surface_faults),
+    )
+
+
+def last_page_findings(views: Sequence[TurnView]) -> dict[str, tuple[PageFinding, ...]]:
+    """What is wrong with the last picture of each product that is there at the end, by its id."""
+    last: dict[str | None, tuple[PageFinding, ...]] = {}
+    for view in views:
+        for frame in view.recorded.agent.frames:
+            if frame.outline is not None:  # the last state of its surface in this turn
+                last[frame.surface_id] = tuple(_page_findings(frame, view))
+    there = {origin.surface_id for origin in views[-1].origins} if views else set()
+    found: dict[str, tuple[PageFinding, ...]] = {}
+    for surface_id, findings in last.items():
+        for finding in findings if surface_id in there else ():
+            if finding.product_id:
+                found[finding.product_id] = (*found.get(finding.product_id, ()), finding)
+    return found
+
+
+def _page_findings(frame: Frame, view: TurnView) -> Iterator[PageFinding]:
+    for raw in frame.findings:
+        yield PageFinding(
+            code=raw.get("code") or "unknown",
+            severity="error" if raw.get("severity") == "error" else "warning",
+            reason=raw.get("reason") or "",
+            surface_id=frame.surface_id,
+            product_id=_product(frame.surface_id, raw.get("component_id"), view),
+        )
+
+
+def _product(surface_id: str | None, component_id: str | None, view: TurnView) -> str:
+    """The product that a finding is about: that of its component, or the only one there."""
+    there = [origin for origin in view.origins if surface_id and origin.surface_id == surface_id]
+    if len(there) == 1:
+        return there[0].product_id
+    return next((origin.product_id for origin in there if origin.component_id == component_id), "")
+
+
+def timing_of(recorded: RecordedTurn) -> TimingFacts:
+    """The times of a turn, by the voices that were heard or, without sound, by the words' times."""
+    human, agent = _spans(recorded)
+    return TimingFacts(
+        response_s=recorded.agent.latency.response_s,
+        talk_over_s=_round_up_from_zero(_overlap(human, agent)),
+        longest_pause_s=_longest_pause(recorded, agent) if agent else None,
+        spoken_s=_round_up_from_zero(sum(end - start for start, end in agent)) if agent else None,
+    )
+
+
+def _spans(recorded: RecordedTurn) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    """When the people spoke and when the agent did."""
+    speaker = recorded.human.speaker
+    human = _merge_spans((v.started_s, v.ended_s) for v in recorded.voices if v.identity == speaker)
+    agent = _merge_spans((v.started_s, v.ended_s) for v in recorded.voices if v.identity != speaker)
+    if not human and recorded.human.channel == "voice":
+        human = [(recorded.human.started_s, recorded.human.ended_s)]
+    if not agent:
+        agent = _merge_spans(
+            (utterance.started_s, utterance.ended_s) for utterance in recorded.agent.said
+        )
+    return human, agent
+
+
+def _merge_spans(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The spans in order, those that overlap as one."""
+    merged: list[tuple[float, float]] = []
+    for start, end in sorted(span for span in spans if span[1] > span[0]):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], end)
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _overlap(first: list[tuple[float, float]], other: list[tuple[float, float]]) -> float:
+    return sum(max(0.0, min(a[1], b[1]) - max(a[0], b[0])) for a in first for b in other)
+
+
+def _longest_pause(recorded: RecordedTurn, agent: list[tuple[float, float]]) -> float:
+    """The longest silence inside the answer; what was said over the human's words is not part."""
+    heard_out = recorded.human.ended_s
+    answer = [span for span in agent if span[1] > heard_out]
+    gaps = [later[0] - earlier[1] for earlier, later in pairwise(answer)]
+    return _round_up_from_zero(max(gaps, default=0.0))
+
+
+def _round_up_from_zero(seconds: float) -> float:
+    return round(max(0.0, seconds), 3)

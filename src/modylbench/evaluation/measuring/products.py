@@ -15,22 +15,22 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.facts import Attempt, PageFinding, ProductFacts, SaidFigure
 from modylbench.evaluation.facts import UngroundedSource as Ungrounded
 from modylbench.evaluation.measuring.defects import placeholder_share, turned_charts
-from modylbench.evaluation.reference.closeness import is_close
 from modylbench.evaluation.reference.prose import ProseCoverage, foreign_text, prose_coverage
 from modylbench.evaluation.reference.same_labels import compare_labelled_numbers, is_exact
 from modylbench.products.finding.find import FoundNumber, FoundTable
+from modylbench.products.quantities.closeness import CLOSE
 from modylbench.scenarios.expressions import parse_comparisons
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
     from modylbench.evaluation.measuring.sources.knowledge import KnownSources
-    from modylbench.evaluation.measuring.standing import CriterionChecks
     from modylbench.evaluation.mutations.mutation import Trajectory
-    from modylbench.evaluation.verification.evidence import Evidence, Reading
+    from modylbench.evaluation.verification.evidence import Evidence, QuantityReading
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.evaluation.views.yardstick import Yardstick
-    from modylbench.products.quantities.numbers import Measure
+    from modylbench.products.quantities.closeness import Measure
     from modylbench.products.reading.index import Index
     from modylbench.scenarios.criterion import Criterion
     from modylbench.scenarios.scenario import ExpectedOutput
@@ -54,7 +54,7 @@ class ProductEvidence:
 
 def product_facts(
     views: Sequence[TurnView],
-    found: Trajectory,
+    trajectory: Trajectory,
     of_products: ProductEvidence,
     *,
     yardstick: Yardstick,
@@ -65,14 +65,14 @@ def product_facts(
 
     Without findings (layer 4 off), they say what anybody sees who looks at the products.
     """
-    final = _FinalProducts(views, found, of_products, yardstick, checked)
+    final = _FinalProducts(views, trajectory, of_products, yardstick, checked)
     made = {index.product.id for index in yardstick.at_the_end.reference}
     outputs = [output for output in yardstick.expectations.outputs if output.product_id in made]
     return tuple(map(final.facts if with_findings else final.facts_seen, outputs))
 
 
 @dataclass(frozen=True, slots=True)
-class _Content:
+class _ContentFacts:
     """What a product's texts and charts say, beside those of a perfect agent."""
 
     prose: ProseCoverage
@@ -87,14 +87,14 @@ class _FinalProducts:
     def __init__(
         self,
         views: Sequence[TurnView],
-        found: Trajectory,
+        trajectory: Trajectory,
         of_products: ProductEvidence,
         yardstick: Yardstick,
         checked: CriterionChecks,
     ) -> None:
         self._last = views[-1] if views else None
         self._shown = views[-1].shown if views else ()
-        self._found = found
+        self._found = trajectory
         self._of_products = of_products
         self._yardstick = yardstick
         self._checked = checked
@@ -123,7 +123,7 @@ class _FinalProducts:
         mutations = [edit for edit in self._found.mutations if edit.product_id == name]
         others = self._of_products
         numbers = self._numbers.get(name, NumberCounts())
-        content = self._content(name, own[0]) if own else _Content(ProseCoverage())
+        content = self._content(name, own[0]) if own else _ContentFacts(ProseCoverage())
         return ProductFacts(
             product_id=name,
             is_present=bool(own),
@@ -157,11 +157,11 @@ class _FinalProducts:
     def _shown_as(self, product_id: str) -> str:
         return self._last.own_names.get(product_id, product_id) if self._last else product_id
 
-    def _content(self, name: str, own: Index) -> _Content:
+    def _content(self, name: str, own: Index) -> _ContentFacts:
         final = self._yardstick.at_the_end.reference
         perfect = next(index.product for index in final if index.product.id == name)
         known = self._of_products.known
-        return _Content(
+        return _ContentFacts(
             prose=prose_coverage(own.product, perfect),
             placeholders=placeholder_share(own.product),
             foreign_text=None if known is None else foreign_text(own.product, known.words),
@@ -169,11 +169,13 @@ class _FinalProducts:
         )
 
 
-def _taken_up(name: str, found: Trajectory) -> float | None:
+def _taken_up(name: str, trajectory: Trajectory) -> float | None:
     asked = {
-        expectation.turn_index for expectation in found.expected if expectation.product_id == name
+        expectation.turn_index
+        for expectation in trajectory.expected
+        if expectation.product_id == name
     }
-    made = {mutation.turn_index for mutation in found.mutations if mutation.product_id == name}
+    made = {mutation.turn_index for mutation in trajectory.mutations if mutation.product_id == name}
     return len(asked & made) / len(asked) if asked else None
 
 
@@ -234,7 +236,7 @@ def count_true_numbers(
         if not all(findings[name].passed for name in quantity.criteria)
     ]
     evidence = checked.evidence(shown)
-    exact = _exact(failed, yardstick)
+    exact = _unmet_exact_values(failed, yardstick)
     found = _count_fixed(_at_their_narrowest(fixed, exact, yardstick), right, evidence, yardstick)
     for name, others in _count_labelled(fixed, exact, evidence, yardstick):
         found[name] = found.get(name, NumberCounts()) + others
@@ -294,13 +296,14 @@ def _count_fixed(
         product = yardstick.expectations.quantities[quantity.name].product
         own = perfect if quantity.name in right else _numbers(evidence.read(quantity.name))
         both = [key for key in perfect if key in own]
-        agreeing = [key for key in both if is_close(own[key], perfect[key], quantity.tolerance_pct)]
+        tolerance = CLOSE.at(quantity.tolerance_pct)
+        agreeing = [key for key in both if own[key].is_close(perfect[key], tolerance)]
         counted = NumberCounts(len(perfect), len(both), len(agreeing))
         found[product] = found.get(product, NumberCounts()) + counted
     return found
 
 
-def _exact(failed: Sequence[FixedQuantity], yardstick: Yardstick) -> frozenset[float]:
+def _unmet_exact_values(failed: Sequence[FixedQuantity], yardstick: Yardstick) -> frozenset[float]:
     """True values of quantities that must be met exactly and are not.
 
     Whoever has them wrong there has them wrong wherever else they stand, however slightly.
@@ -345,7 +348,7 @@ def _count_labelled(
             yield name, NumberCounts(found.both, found.both, found.same)
 
 
-def _places(readings: Iterable[Reading]) -> dict[str, set[str]]:
+def _places(readings: Iterable[QuantityReading]) -> dict[str, set[str]]:
     """Where the quantities stand in a perfect product, by its id."""
     places: dict[str, set[str]] = {}
     for reading in readings:
@@ -356,7 +359,7 @@ def _places(readings: Iterable[Reading]) -> dict[str, set[str]]:
     return places
 
 
-def _numbers(reading: Reading) -> dict[tuple[str, ...], Measure]:
+def _numbers(reading: QuantityReading) -> dict[tuple[str, ...], Measure]:
     match reading:
         case FoundNumber():
             return {(): reading.measure}

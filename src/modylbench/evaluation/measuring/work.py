@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from modylbench.evaluation.facts import Standing, WhenMet
-    from modylbench.evaluation.measuring.standing import CriterionChecks
+    from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
     from modylbench.evaluation.mutations.mutation import Expectation, Mutation, Trajectory
     from modylbench.evaluation.mutations.reference import Reference
     from modylbench.evaluation.views.turns import TurnView
@@ -54,7 +54,7 @@ def _reference(views: Sequence[TurnView], unconditional: Reference) -> Reference
 
 def work_facts(
     views: Sequence[TurnView],
-    found: Trajectory,
+    trajectory: Trajectory,
     standings: Sequence[Standing] | None,
     *,
     yardstick: Yardstick,
@@ -62,10 +62,10 @@ def work_facts(
 ) -> list[WorkFacts]:
     """One for every turn, in order; without standings layer 4 is off, and no work was checked."""
     edits: dict[int, list[Mutation]] = defaultdict(list)
-    for mutation in found.mutations:
+    for mutation in trajectory.mutations:
         edits[mutation.turn_index].append(mutation)
     asked: dict[int, list[Expectation]] = defaultdict(list)
-    for expectation in found.expected:
+    for expectation in trajectory.expected:
         asked[expectation.turn_index].append(expectation)
     outputs = {output.product_id for output in yardstick.expectations.outputs}
     facts: list[WorkFacts] = []

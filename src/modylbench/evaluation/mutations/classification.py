@@ -11,13 +11,8 @@ from modylbench.evaluation.mutations.edit import Edit
 from modylbench.evaluation.mutations.json_documents import Lookup, same_json
 from modylbench.evaluation.mutations.product_parts import kind_of, part_kind_of
 from modylbench.products.pointer import join, steps
-from modylbench.products.quantities.numbers import (
-    NOISE,
-    Measure,
-    ShownNumber,
-    number_shown,
-    shown_value,
-)
+from modylbench.products.quantities.closeness import IDENTICAL, RESTATED
+from modylbench.products.quantities.numbers import ShownNumber, number_shown, shown_value
 from modylbench.products.quantities.units import unit_field
 
 if TYPE_CHECKING:
@@ -110,7 +105,7 @@ def amount(cell: dict[str, Any]) -> ShownNumber | None:
     written = _in_base_units(text, hint)
     if value is None or written is None or shown is None:
         return written if value is None else None
-    agree = Measure(written.number, written.half_step).agrees_with(Measure(shown.number, 0.0))
+    agree = written.measure.is_close(shown.number, RESTATED)
     return shown if agree else None
 
 
@@ -260,7 +255,7 @@ def _same_amount(old: dict[str, Any], new: dict[str, Any]) -> bool:
     if before is None or after is None:
         return False
     kinds = {kind for kind in (before.dimension, after.dimension) if kind}
-    return len(kinds) < 2 and abs(before.number - after.number) <= NOISE * abs(before.number)
+    return len(kinds) < 2 and IDENTICAL.allows(after.number, before.number)
 
 
 def _in_base_units(value: Any, hint: UnitHint) -> ShownNumber | None:

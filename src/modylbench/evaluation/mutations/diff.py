@@ -146,7 +146,7 @@ class _DocumentDiff:
             previous = own
 
     def _by_position(self, before: list[Any], after: list[Any], path: JsonPath) -> None:
-        start, old_end, new_end = _middle(before, after)
+        start, old_end, new_end = _differing_middle(before, after)
         old_middle, new_middle = before[start:old_end], after[start:new_end]
         if max(len(old_middle), len(new_middle)) > MOST_POSITIONS:
             self.changes.append(Change("replace", path, before, after))
@@ -160,7 +160,7 @@ class _DocumentDiff:
             self.changes.append(Change("add", (*path, str(start + at)), new=new_middle[at]))
 
 
-def _middle(before: list[Any], after: list[Any]) -> tuple[int, int, int]:
+def _differing_middle(before: list[Any], after: list[Any]) -> tuple[int, int, int]:
     """Where the lists begin to differ, and where each stops doing so."""
     start, old_end, new_end = 0, len(before), len(after)
     shorter = min(old_end, new_end)

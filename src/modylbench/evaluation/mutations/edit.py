@@ -105,8 +105,8 @@ def write_locator(place: EditPlace) -> str:
 
 
 def _parse_lines(locator: str) -> LineRange:
-    found = _LINES.fullmatch(locator)
-    if found is None or int(found["last"]) < int(found["first"]) - 1:
+    match = _LINES.fullmatch(locator)
+    if match is None or int(match["last"]) < int(match["first"]) - 1:
         message = f"found the lines {short_repr(locator)}, expected them as in 'src/app.py:L10-L15'"
         raise ValueError(message)
-    return LineRange(found["path"], int(found["first"]), int(found["last"]))
+    return LineRange(match["path"], int(match["first"]), int(match["last"]))

@@ -39,7 +39,7 @@ _CHART = {
 }
 
 
-def _under(prefix: PartPath, parts: dict[PartPath, PartKind]) -> dict[PartPath, PartKind]:
+def _with_prefix(prefix: PartPath, parts: dict[PartPath, PartKind]) -> dict[PartPath, PartKind]:
     return {(*prefix, *pattern): part_kind for pattern, part_kind in parts.items()}
 
 
@@ -51,7 +51,7 @@ PARTS: dict[str, dict[PartPath, PartKind]] = {
     "spreadsheet": {
         (): _ROOT,
         ("sheets", ANY): PartKind("add_section", "delete_section", "update_value", "each"),
-        **_under(("sheets", ANY), _SHEET),
+        **_with_prefix(("sheets", ANY), _SHEET),
     },
     "chart": {(): PartKind("create", "delete", "update_chart", "each"), **_CHART},
     "document": {
@@ -65,9 +65,9 @@ PARTS: dict[str, dict[PartPath, PartKind]] = {
         (): _ROOT,
         ("widgets", ANY): PartKind("add_widget", "remove_widget", "update_widget"),
         _TABLE: PartKind("update_widget", "update_widget", "update_value", "each"),
-        **_under(_TABLE, _SHEET),
+        **_with_prefix(_TABLE, _SHEET),
         _GRAPH: PartKind("update_widget", "update_widget", "update_chart", "each"),
-        **_under(_GRAPH, _CHART),
+        **_with_prefix(_GRAPH, _CHART),
     },
 }
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
 
-Path = tuple[str, ...]
+    from modylbench.products.pointer import Steps
 
 LABELS = ("label", "name", "title", "heading", "x", "url", "path")
 REFERENCES = frozenset({
@@ -61,7 +61,7 @@ class ShownBefore:
     def __init__(self, before: Any) -> None:
         self._count = Counter(_read(before))
         self._known = {leaf.by_ids for leaf in self._count}
-        self._by_ids: dict[Hashable, list[_Leaf]] = defaultdict(list)
+        self._by_ids: dict[Hashable, list[_ValueLeaf]] = defaultdict(list)
         self._names: Counter[Hashable] = Counter()
         for leaf, number in self._count.items():
             self._by_ids[leaf.by_ids, leaf.value].append(leaf)
@@ -70,10 +70,10 @@ class ShownBefore:
     def count_resent(self, sent: Any) -> ResentValues:
         """As the function `count_resent`; what is sent later is compared with the same again."""
         came = _read(sent)
-        taken: Counter[_Leaf] = Counter()
+        taken: Counter[_ValueLeaf] = Counter()
         used: Counter[Hashable] = Counter()  # how many leaves under the same ids are all taken
         names: Counter[Hashable] = Counter()
-        left: list[_Leaf] = []
+        left: list[_ValueLeaf] = []
         for leaf in came:
             own = leaf.by_ids, leaf.value
             there = self._by_ids.get(own, []) if leaf.by_ids else []
@@ -93,7 +93,7 @@ class ShownBefore:
         return ResentValues(len(came), unchanged)
 
 
-def _read(document: Any) -> list[_Leaf]:
+def _read(document: Any) -> list[_ValueLeaf]:
     try:
         return [] if document in ({}, []) else list(_leaves(document, _LeafPath()))
     except RecursionError as error:
@@ -101,11 +101,11 @@ def _read(document: Any) -> list[_Leaf]:
         raise ValueError(message) from error
 
 
-class _Leaf(NamedTuple):
+class _ValueLeaf(NamedTuple):
     """A value, and where it stands: by ids, and by labels and its key."""
 
-    by_ids: Path
-    by_labels: tuple[Path, str]
+    by_ids: Steps
+    by_labels: tuple[Steps, str]
     value: Hashable
 
 
@@ -115,23 +115,23 @@ class _LeafPath(NamedTuple):
     `columns` are the labels of a table's columns by their ids, which its cells have for keys.
     """
 
-    ids: Path = ()
-    labels: Path = ()
+    ids: Steps = ()
+    labels: Steps = ()
     key: str = ""
     columns: Mapping[str, str] = {}
 
 
-def _leaves(value: Any, place: _LeafPath) -> Iterator[_Leaf]:
+def _leaves(value: Any, place: _LeafPath) -> Iterator[_ValueLeaf]:
     if isinstance(value, dict) and value:
         yield from _object_leaves(value, place)
     elif isinstance(value, list) and value:
         for item in value:
             yield from _leaves(item, place)
     elif not (place.key in REFERENCES and isinstance(value, str)):
-        yield _Leaf(place.ids, (place.labels, place.key), _hashable(value))
+        yield _ValueLeaf(place.ids, (place.labels, place.key), _hashable(value))
 
 
-def _object_leaves(value: dict[str, Any], place: _LeafPath) -> Iterator[_Leaf]:
+def _object_leaves(value: dict[str, Any], place: _LeafPath) -> Iterator[_ValueLeaf]:
     own, label = value.get("id"), next(_labels(value), None)
     ids = (*place.ids, own) if isinstance(own, str) else place.ids
     labels = place.labels if label is None else _add_label(place.labels, label)
@@ -147,7 +147,7 @@ def _object_leaves(value: dict[str, Any], place: _LeafPath) -> Iterator[_Leaf]:
             yield from _leaves(item, _LeafPath((*ids, key) if ids else (), labels, key, columns))
 
 
-def _add_label(labels: Path, label: str) -> Path:
+def _add_label(labels: Steps, label: str) -> Steps:
     return (*labels, label)[-MOST_LABELS:]
 
 

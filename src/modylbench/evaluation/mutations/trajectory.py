@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.mutations.formats.structured_products import StructuredFormat
+from modylbench.evaluation.mutations.matching.correctness import EditMatcher
 from modylbench.evaluation.mutations.matching.edit_history import ProductEdit
-from modylbench.evaluation.mutations.matching.judge import EditJudge
 from modylbench.evaluation.mutations.matching.view import SnapshotView
 from modylbench.evaluation.mutations.mutation import (
     Expectation,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from modylbench.evaluation.mutations.edit import Edit
-    from modylbench.evaluation.mutations.formats.format import Document, Format
+    from modylbench.evaluation.mutations.formats.format import Format, ProductJson
     from modylbench.products.work_product import WorkProduct
 
     Snapshot = Sequence[WorkProduct | dict[str, Any]]
@@ -39,7 +39,7 @@ def trajectory(
     formats: Mapping[str, Format] | None = None,
     reference: Reference = NO_REFERENCE,
 ) -> Trajectory:
-    """Every edit of every product, judged by the reference.
+    """Every edit of every product, assessed by the reference.
 
     The snapshots are those at the end of each turn, in order. `formats` are by the kind of product;
     any other kind is structured. A product that is missing from a snapshot is gone; one that its
@@ -56,11 +56,11 @@ class NormalisedTurn:
     """One turn: every product's document with its format, and the products that have none."""
 
     turn_index: int
-    products: dict[str, tuple[Format, Document]]
+    products: dict[str, tuple[Format, ProductJson]]
     unread: tuple[UnreadProduct, ...]
 
     @property
-    def documents(self) -> dict[str, Document]:
+    def documents(self) -> dict[str, ProductJson]:
         """The documents by product id."""
         return {name: document for name, (_, document) in sorted(self.products.items())}
 
@@ -73,7 +73,7 @@ def normalise_turns(
     A product that its format refuses, or that has no id of its own, counts as unchanged and is
     recorded as unread. Raises ValueError for turns out of order.
     """
-    before: dict[str, tuple[Format, Document]] = {}
+    before: dict[str, tuple[Format, ProductJson]] = {}
     last: int | None = None
     for turn_index, snapshot in snapshots_by_turn:
         if last is not None and turn_index <= last:
@@ -86,8 +86,8 @@ def normalise_turns(
 
 class _TrajectoryBuilder:
     def __init__(self, reference: Reference) -> None:
-        self._judge = EditJudge(reference)
-        self._now: dict[str, tuple[Format, Document]] = {}
+        self._matcher = EditMatcher(reference)
+        self._now: dict[str, tuple[Format, ProductJson]] = {}
         self._hashes: dict[str, str] = {}
         self._faults: dict[str, frozenset[str]] = {}
         self._view = SnapshotView({})
@@ -111,14 +111,14 @@ class _TrajectoryBuilder:
             {product: document for product, (_, document) in found.items()}, self._view
         )
         broken = self._newly_broken(found, {edit.product for edit in made})
-        self._judge.judge(turn_index, made, self._view, view, broken)
+        self._matcher.assess_turn(turn_index, made, self._view, view, broken)
         self._now, self._view = found, view
         self._made += [(turn_index, edit) for edit in made]
         hashes = {product: self._hashes[product] for product in sorted(found)}
         self._turns.append(TurnState(turn_index=turn_index, hashes=hashes))
 
     def _newly_broken(
-        self, found: Mapping[str, tuple[Format, Document]], edited: set[str]
+        self, found: Mapping[str, tuple[Format, ProductJson]], edited: set[str]
     ) -> list[tuple[str, str]]:
         """The places that are at fault now and were not before (paper 3.7.1: verification)."""
         broken: list[tuple[str, str]] = []
@@ -132,7 +132,7 @@ class _TrajectoryBuilder:
         return broken
 
     def trajectory(self) -> Trajectory:
-        judged = zip(self._made, self._judge.verdicts, strict=True)
+        assessed = zip(self._made, self._matcher.assessments, strict=True)
         return Trajectory(
             turns=tuple(self._turns),
             mutations=tuple(
@@ -145,21 +145,21 @@ class _TrajectoryBuilder:
                     old=made.edit.old,
                     new=made.edit.new,
                     after=made.edit.after,
-                    is_correct=verdict.is_correct,
-                    is_destructive=verdict.is_destructive,
+                    is_correct=correctness.is_correct,
+                    is_destructive=correctness.is_destructive,
                 )
-                for (turn_index, made), verdict in judged
+                for (turn_index, made), correctness in assessed
             ),
             expected=tuple(
                 Expectation(**watched.goal.expected.model_dump(), met_at_turn=watched.met_at)
-                for watched in self._judge.watched
+                for watched in self._matcher.watched
             ),
             unread=tuple(self._unread),
         )
 
 
 def _edits(
-    old: tuple[Format, Document] | None, new: tuple[Format, Document] | None
+    old: tuple[Format, ProductJson] | None, new: tuple[Format, ProductJson] | None
 ) -> tuple[Edit, ...]:
     """The edits from one snapshot to the next; in another format the product goes and comes."""
     if old is not None and new is not None and old[0].name == new[0].name:
@@ -173,9 +173,9 @@ def _normalise_turn(
     turn_index: int,
     snapshot: Snapshot,
     formats: Mapping[str, Format],
-    before: Mapping[str, tuple[Format, Document]],
+    before: Mapping[str, tuple[Format, ProductJson]],
 ) -> NormalisedTurn:
-    found: dict[str, tuple[Format, Document]] = {}
+    found: dict[str, tuple[Format, ProductJson]] = {}
     unread: list[UnreadProduct] = []
     for raw in snapshot:
         own, kind = (raw.id, raw.kind) if isinstance(raw, Spec) else _names(raw)

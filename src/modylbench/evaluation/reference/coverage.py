@@ -8,6 +8,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import ExpectedFigure
+from modylbench.evaluation.reference.possible_measures import LEFT_OUT
 from modylbench.evaluation.reference.shown_values import places_showing
 from modylbench.evaluation.reference.stated_figures import stated_figures
 from modylbench.language.content_words import content_stems, words_in
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     Scales = tuple[float, ...]
 
-LEFT_OUT = (0.01, 1e3, 1e6, 1e9)
 ECHO = 0.3  # ours: who says the human's words again has not said much yet
 FIGURE = 1.5  # ours: a figure weighs as much as one and a half rare words
 ENOUGH = 0.6  # ours: of the words; who has so many of ours need not find the others
@@ -96,24 +96,24 @@ def expected_figures(
     )
 
 
-def is_given(wanted: StatedFigure, told: Iterable[StatedFigure]) -> bool:
+def is_given(wanted: StatedFigure, stated: Iterable[StatedFigure]) -> bool:
     """Whether one of the figures is the one wanted, as finely as both are given.
 
     People leave a unit out where it is clear: "67.5 million of senior, 37.5 of sub".
     """
-    return any(_is_it(figure, wanted) for figure in told)
+    return any(_is_it(figure, wanted) for figure in stated)
 
 
-def _is_it(told: StatedFigure, wanted: StatedFigure) -> bool:
-    dimensions = {told.shown.dimension, wanted.shown.dimension} - {None}
+def _is_it(stated: StatedFigure, wanted: StatedFigure) -> bool:
+    dimensions = {stated.shown.dimension, wanted.shown.dimension} - {None}
     if len(dimensions) > 1:
         return False
-    if told.is_value(wanted.shown.number, wanted.tolerance):
+    if stated.is_value(wanted.shown.number, wanted.reach):
         return True
-    if told.shown.dimension is not None or told.shown.scaled or not wanted.shown.scaled:
+    if stated.shown.dimension is not None or stated.shown.scaled or not wanted.shown.scaled:
         return False
-    number, tolerance = wanted.shown.number, wanted.tolerance
-    return any(told.is_value(number / scale, tolerance / scale) for scale in LEFT_OUT)
+    number, reach = wanted.shown.number, wanted.reach
+    return any(stated.is_value(number / scale, reach / scale) for scale in LEFT_OUT)
 
 
 def _is_new(

@@ -13,11 +13,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from modylbench.evaluation.reference.closeness import is_close
 from modylbench.language.content_words import content_words, sentences_and_lines
 from modylbench.language.stems import stem
+from modylbench.products.quantities.closeness import Measure
 from modylbench.products.quantities.labels import words
-from modylbench.products.quantities.numbers import Measure
 from modylbench.products.reading.product_texts import product_texts
 
 if TYPE_CHECKING:
@@ -218,4 +217,4 @@ def _sentences(text: str) -> dict[str, list[str]]:
 def _is_close_figure(own: str, other: str) -> bool:
     decimals = len(own.partition(".")[2])
     measure = Measure(float(own.replace(",", "")), 0.5 * 10**-decimals)
-    return is_close(measure, float(other.replace(",", "")))
+    return measure.is_close(float(other.replace(",", "")))

@@ -10,9 +10,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.reference.closeness import is_close
-from modylbench.products.quantities.numbers import NOISE, Measure
-from modylbench.scenarios.criterion import DEFAULT_TOLERANCE_PCT
+from modylbench.evaluation.reference.possible_measures import possible_measures
+from modylbench.products.quantities.closeness import CLOSE, IDENTICAL, Tolerance
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -59,17 +58,6 @@ def compare_labelled_numbers(
     return LabelledNumbers(both, same)
 
 
-def base_numbers(observation: Observation) -> Iterator[Measure]:
-    """What a shown number may be, and its half step: as it stands, and in its labels' unit."""
-    scale = next((hint.scale for hint in observation.strong if hint.scale is not None), None)
-    if scale is None:
-        scale = next((hint.scale for hint in observation.weak if hint.scale is not None), None)
-    for shown in observation.shown:
-        yield Measure(abs(shown.number), shown.half_step)
-        if scale is not None and not shown.scaled:
-            yield Measure(abs(shown.number) * scale, shown.half_step * scale)
-
-
 def _by_labels(
     own: Index,
 ) -> tuple[dict[object, list[Observation]], dict[object, list[Observation]]]:
@@ -103,12 +91,16 @@ def _label_words(labels: Iterable[tuple[str, ...]]) -> frozenset[tuple[str, ...]
 
 def _is_same(own: Observation, perfect: Observation, exact: Collection[float]) -> bool:
     return any(
-        is_close(mine, right, 0.0 if is_exact(right.number, exact) else DEFAULT_TOLERANCE_PCT)
-        for mine in base_numbers(own)
-        for right in base_numbers(perfect)
+        mine.measure.is_close(right.measure, _tolerance(right.number, exact))
+        for mine in possible_measures(own)
+        for right in possible_measures(perfect)
     )
+
+
+def _tolerance(number: float, exact: Collection[float]) -> Tolerance:
+    return CLOSE.at(0.0) if is_exact(number, exact) else CLOSE
 
 
 def is_exact(number: float, exact: Collection[float]) -> bool:
     """Whether a number is one of those without a tolerance."""
-    return any(abs(abs(number) - value) <= NOISE * value for value in exact)
+    return any(IDENTICAL.allows(abs(number), value) for value in exact)

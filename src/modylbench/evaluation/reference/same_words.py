@@ -84,35 +84,35 @@ class IntendedFigure:
     is_it: bool
 
 
-def surrounding_words(told: StatedFigure) -> SurroundingWords:
+def surrounding_words(stated: StatedFigure) -> SurroundingWords:
     """The words around a figure within its sentence."""
-    before, after = _tokens(told.before)[-BEFORE:], _tokens(told.after)[:AFTER]
-    return SurroundingWords(before, after, frozenset(_tokens(told.clause)))
+    before, after = _tokens(stated.before)[-BEFORE:], _tokens(stated.after)[:AFTER]
+    return SurroundingWords(before, after, frozenset(_tokens(stated.clause)))
 
 
 def intended_figure(
-    told: StatedFigure, expected: Sequence[StatedFigure], neighbours: Neighbours
+    stated: StatedFigure, expected: Sequence[StatedFigure], neighbours: Neighbours
 ) -> IntendedFigure | None:
     """The figure whose words these are; None where no words are near enough."""
-    own = surrounding_words(told)
+    own = surrounding_words(stated)
     fitting = [
-        (figure, surrounding_words(figure)) for figure in expected if _is_comparable(told, figure)
+        (figure, surrounding_words(figure)) for figure in expected if _is_comparable(stated, figure)
     ]
     scored = [(_similarity(own, words), figure) for figure, words in fitting]
     best = max((share for share, _ in scored), default=0.0)
     near = [figure for share, figure in scored if share > max(0.0, best - EVEN)]
-    right = next((figure for figure in near if told.is_same(figure)), None)
+    right = next((figure for figure in near if stated.is_same(figure)), None)
     if right is not None and not _is_swapped(own, surrounding_words(right), neighbours):
         return IntendedFigure(right, is_it=True)
     for figure, words in fitting:
-        if told.is_same(figure) and _is_swapped(own, words, neighbours):
+        if stated.is_same(figure) and _is_swapped(own, words, neighbours):
             return IntendedFigure(figure, is_it=False)
     return IntendedFigure(near[0], is_it=False) if near else None
 
 
-def _is_comparable(told: StatedFigure, other: StatedFigure) -> bool:
+def _is_comparable(stated: StatedFigure, other: StatedFigure) -> bool:
     """Whether one may be said for the other: people leave out a unit, and do not change it."""
-    return len({told.shown.dimension, other.shown.dimension} - {None}) < 2
+    return len({stated.shown.dimension, other.shown.dimension} - {None}) < 2
 
 
 def _similarity(first: SurroundingWords, other: SurroundingWords) -> float:

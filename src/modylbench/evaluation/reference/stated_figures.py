@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from modylbench.language.plain import plain
 from modylbench.language.spoken.number_words import COINS, MINUS, ONE, in_figures
 from modylbench.products.document import Document
-from modylbench.products.quantities.numbers import NOISE, ShownNumber
+from modylbench.products.quantities.closeness import ABOUT, RESTATED, Tolerance
+from modylbench.products.quantities.numbers import ShownNumber
 from modylbench.products.quantities.units import PERCENT
 from modylbench.products.reading import prose
 from modylbench.products.reading.index import Index, ProductPart
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT = 20_000  # ours: characters; nobody says or writes more than that in one answer
 TELLING_DIGITS = 3  # ours: 21.3 % is told by chance less often than 20 %
+CUT_DIGITS = 2.0  # ours: half steps; people cut digits off where others round
 SMALLEST_COUNT = 10  # ours: "three of them" is how people talk, not a figure to be checked
-ROUNDED_BY = 0.05  # ours: "about", "nearly" and their like may be off by so much of the figure
 
 _ORDINAL_WORD = re.compile(
     r"\b(?:(?:twenty|thirty)-)?(?:fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|"
@@ -73,22 +74,29 @@ class StatedFigure:
     after: str = ""
 
     @property
-    def tolerance(self) -> float:
-        """How far another number may be off and still be what was said: people also cut digits.
+    def rounding(self) -> float:
+        """By how much rounding may have moved it.
 
         Zeros at the end of a long number are no digits of it: 12,800,000 is said of 12,812,340.
         """
-        by_digits = 2.0 * max(self.shown.half_step, _rounded_by(self.text, self.shown.number))
-        rounded = ROUNDED_BY * abs(self.shown.number) if self.is_hedged else 0.0
-        return max(by_digits, rounded)
+        return max(self.shown.half_step, _rounded_by(self.text, self.shown.number))
+
+    @property
+    def reach(self) -> float:
+        """How far another number may be off and still be what was said."""
+        return self._tolerance.reach(self.shown.number, CUT_DIGITS * self.rounding)
+
+    @property
+    def _tolerance(self) -> Tolerance:
+        return ABOUT if self.is_hedged else RESTATED
 
     def is_value(self, number: float, half_step: float) -> bool:
         """Whether a number is this one, as finely as told or as `half_step`; the sign is free.
 
         Words say "costs us 25.2" of what a table shows as -25.2.
         """
-        gap = abs(abs(self.shown.number) - abs(number))
-        return gap <= max(self.tolerance, half_step) + NOISE * abs(number)
+        rounding = max(CUT_DIGITS * self.rounding, half_step)
+        return self._tolerance.allows(abs(number), abs(self.shown.number), rounding)
 
     def is_same(self, other: StatedFigure) -> bool:
         """Whether both may be the same figure, by value and by unit."""
@@ -106,7 +114,7 @@ def with_figures(text: str) -> str:
     spoken = _ORDINAL_WORD.sub("nth", text[:LONGEST_TEXT])
     figures = MINUS.sub("-", in_figures(ONE.sub("one ", spoken)))
     figures = COINS.sub(
-        lambda found: f"${found['whole'].replace(',', '')}.{int(found['cents']):02}", figures
+        lambda match: f"${match['whole'].replace(',', '')}.{int(match['cents']):02}", figures
     )
     return figures[:LONGEST_TEXT]
 
@@ -131,9 +139,9 @@ def words_index(text: str) -> Index:
     return Index(Document(id="words", title=""), (ProductPart(None, None, observed),), ())
 
 
-def is_telling(told: StatedFigure, digits: int = TELLING_DIGITS) -> bool:
+def is_telling(stated: StatedFigure, digits: int = TELLING_DIGITS) -> bool:
     """Whether the figure has so many digits that another one is hardly the same by chance."""
-    return len(re.sub(r"\D", "", told.text).strip("0")) >= digits
+    return len(re.sub(r"\D", "", stated.text).strip("0")) >= digits
 
 
 def _rounded_by(text: str, number: float) -> float:
@@ -141,8 +149,8 @@ def _rounded_by(text: str, number: float) -> float:
 
     Three digits are taken for told at least, of 4,600 as of 1,540.
     """
-    found = _WHOLE.search(text)
-    digits = found[0].replace(",", "") if found else ""
+    match = _WHOLE.search(text)
+    digits = match[0].replace(",", "") if match else ""
     telling = digits.rstrip("0")
     zeros = len(digits) - len(telling)
     if not zeros or len(digits) <= TELLING_DIGITS:
@@ -153,7 +161,7 @@ def _rounded_by(text: str, number: float) -> float:
 
 
 def _without_non_figures(characters: str) -> str:
-    return _NO_FIGURE.sub(lambda found: " " * len(found[0]), characters)
+    return _NO_FIGURE.sub(lambda match: " " * len(match[0]), characters)
 
 
 def _is_small_count(characters: str, figure: WrittenFigure) -> bool:
@@ -199,7 +207,7 @@ def _within(ends: re.Pattern[str], before: str, figure: str, after: str) -> str:
 
 
 def _last(ends: re.Pattern[str], before: str) -> str:
-    opening = max((found.end() for found in ends.finditer(before)), default=0)
+    opening = max((match.end() for match in ends.finditer(before)), default=0)
     return before[opening:]
 
 

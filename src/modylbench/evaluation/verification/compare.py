@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
 from modylbench.products.finding.find import Ambiguous, FoundNumber, Missing
-from modylbench.products.quantities.numbers import FINE_ENOUGH
+from modylbench.products.quantities.closeness import EXACT, IDENTICAL
 from modylbench.scenarios.expressions import (
     BadExpression,
     QuantityComparison,
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.products.quantities.closeness import Tolerance
     from modylbench.scenarios.criterion import Criterion
 
 
@@ -55,7 +56,6 @@ def forbidden_holds(expression: str, evidence: Evidence) -> bool:
             value_of(comparison.left, values),
             comparison.operator,
             value_of(comparison.right, values),
-            0.0,
         )
         for comparison in comparisons
     )
@@ -77,10 +77,9 @@ def _judge_comparisons(
             return CheckOutcome(
                 "unverifiable", shown, text, "it divides by zero or overflows", places
             )
-        scale = max(abs(left), abs(right))
-        rounded = min(rounding(comparison, values, steps), FINE_ENOUGH * scale)
-        slack = max(criterion.tolerance_pct / 100 * scale, rounded)
-        if not comparison_holds(left, comparison.operator, right, slack):
+        tolerance = EXACT.at(criterion.tolerance_pct)
+        rounded = rounding(comparison, values, steps)
+        if not comparison_holds(left, comparison.operator, right, tolerance, rounded):
             sides = f"the left side is {left:,.10g}, the right side {right:,.10g}"
             reason = f"{comparison.operator} does not hold: {sides}"
             return CheckOutcome("failed", shown, text, reason, places)
@@ -102,15 +101,22 @@ def rounding(
     return math.fsum(drift for drift in drifts if math.isfinite(drift))
 
 
-def comparison_holds(left: float, operator: str, right: float, slack: float) -> bool:
-    """True when the comparison holds within the slack; `!=`, `<` and `>` grant none."""
-    slack += 1e-9 * max(abs(left), abs(right))
+def comparison_holds(
+    left: float,
+    operator: str,
+    right: float,
+    tolerance: Tolerance = IDENTICAL,
+    rounded: float = 0.0,
+) -> bool:
+    """True when the comparison holds within the tolerance; `!=`, `<` and `>` grant none."""
+    size = max(abs(left), abs(right))
+    is_same = tolerance.allows(left, right, rounded, size=size)
     outcomes = {
-        "==": abs(left - right) <= slack,
-        "=": abs(left - right) <= slack,
-        "!=": abs(left - right) > 1e-9 * max(abs(left), abs(right)),
-        "<=": left <= right + slack,
-        ">=": left >= right - slack,
+        "==": is_same,
+        "=": is_same,
+        "!=": not IDENTICAL.allows(left, right, size=size),
+        "<=": left <= right or is_same,
+        ">=": left >= right or is_same,
         "<": left < right,
         ">": left > right,
     }

@@ -27,7 +27,7 @@ from modylbench.scenarios.conditions import is_shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from modylbench.evaluation.findings import Verdict
+    from modylbench.evaluation.findings import Outcome
     from modylbench.products.finding.find import NumberPlace
     from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.work_product import WorkProduct
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.scenario import ExpectedOutput, Scenario
 
 NOT_SHOWN = "nothing of that name is shown"
-Reading = FoundNumber | FoundTable | TextPassage | Index | Missing | Ambiguous | None
+QuantityReading = FoundNumber | FoundTable | TextPassage | Index | Missing | Ambiguous | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Evidence:
         self.expectations = expectations
         self.indexes = tuple(indexes)
         self.own = assign_products(expectations, self.indexes)
-        self._read: dict[str, Reading] = {}
+        self._read: dict[str, QuantityReading] = {}
 
     @classmethod
     def of(cls, expectations: Expectations, products: Iterable[WorkProduct]) -> Evidence:
@@ -95,7 +95,7 @@ class Evidence:
         }
         return other
 
-    def read(self, name: str) -> Reading:
+    def read(self, name: str) -> QuantityReading:
         """The quantity of that name, as far as the products show it."""
         if name not in self._read:
             self._read[name] = self._reading(self.expectations.quantities[name])
@@ -109,7 +109,7 @@ class Evidence:
         """
         return self.own.get(product) or self.indexes
 
-    def _reading(self, quantity: Quantity) -> Reading:
+    def _reading(self, quantity: Quantity) -> QuantityReading:
         indexes = self.searched_indexes(quantity.product)
         match quantity:
             case NumberSought():
@@ -127,7 +127,7 @@ class Evidence:
 class CheckOutcome:
     """A verdict with what was found where, what was expected, and why."""
 
-    verdict: Verdict
+    verdict: Outcome
     found: str = ""
     expected: str = ""
     reason: str = ""

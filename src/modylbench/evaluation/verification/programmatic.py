@@ -1,19 +1,27 @@
-"""Values: whether a product shows the number, or the table of numbers, that it should."""
+"""Checks of numbers: with the truth, with another product, and by the oracle's own rules."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.reference.closeness import is_within
-from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
+from modylbench.evaluation.verification.evidence import (
+    NOT_SHOWN,
+    CheckOutcome,
+    places_of,
+    pointers_of,
+    unclear_outcome,
+)
+from modylbench.foundation.errors import BadFile
 from modylbench.products.finding.find import Ambiguous, FoundNumber, FoundTable, Missing
+from modylbench.products.quantities.closeness import CLOSE, value_tolerance
 from modylbench.products.quantities.units import unit
 
 if TYPE_CHECKING:
-    from modylbench.evaluation.findings import Verdict
+    from modylbench.evaluation.findings import Outcome
     from modylbench.evaluation.verification.evidence import Evidence
-    from modylbench.products.quantities.numbers import Measure
+    from modylbench.products.quantities.closeness import Measure
     from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.oracle import RuleReading
 
 
 def equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
@@ -33,7 +41,7 @@ def equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         return unclear_outcome(reading, name, shown)
     if not isinstance(reading, FoundNumber):
         return CheckOutcome("unverifiable", expected=shown, reason=f"{name} is not a number")
-    close = is_within(reading.measure, expected, criterion.tolerance_pct)
+    close = reading.measure.is_close(expected, value_tolerance(criterion.tolerance_pct))
     reason = "" if close else _difference(reading.measure, expected)
     return CheckOutcome(
         "passed" if close else "failed",
@@ -52,16 +60,16 @@ def table_equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         return unclear_outcome(table, name)
     if not isinstance(wanted, dict) or not isinstance(table, FoundTable):
         return CheckOutcome("unverifiable", reason=f"{name} is not a table with expected numbers")
-    scale = scale_of(name, evidence)
+    scale, tolerance = scale_of(name, evidence), value_tolerance(criterion.tolerance_pct)
     expected = {tuple(key.split("|")): number * scale for key, number in wanted.items()}
     absent = [key for key, number in expected.items() if key not in table.numbers and number]
     wrong = [
         f"{' / '.join(key)} is {found.measure.number:,.10g}, not {expected.get(key, 0.0):,.10g}"
         for key, found in table.numbers.items()
-        if not is_within(found.measure, expected.get(key, 0.0), criterion.tolerance_pct)
+        if not found.measure.is_close(expected.get(key, 0.0), tolerance)
     ]
     faults = [*wrong, *(f"{' / '.join(key)} is not shown" for key in absent)]
-    verdict: Verdict = "failed" if wrong else "missing" if absent else "passed"
+    verdict: Outcome = "failed" if wrong else "missing" if absent else "passed"
     reason = "; ".join(faults[:3]) + (f" and {len(faults) - 3} more" if len(faults) > 3 else "")
     found = f"{len(table.numbers)} numbers"
     compared = len(expected.keys() | table.numbers.keys())
@@ -84,3 +92,84 @@ def _difference(measure: Measure, expected: float) -> str:
     if not expected:
         return f"off by {measure.number:.6g}"
     return f"off by {(measure.number / expected - 1) * 100:+.2f} %"
+
+
+MOST_OF_A_FAILURE = 0.5  # ours: one fault may be one number, or all that the rule is about
+
+
+def rule(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
+    """The oracle's rule finds nothing wrong with the quantities read."""
+    check = evidence.expectations.rules.get(criterion.rule or "")
+    if check is None:
+        return CheckOutcome("unverifiable", reason=f"the oracle has no rule {criterion.rule!r}")
+    readings: dict[str, RuleReading] = {}
+    for name in criterion.reads(evidence.expectations.quantities):
+        reading = evidence.read(name)
+        if isinstance(reading, Missing | Ambiguous):
+            return unclear_outcome(reading, name, criterion.description)
+        if reading is None:
+            return CheckOutcome("missing", "", criterion.description, f"{name}: {NOT_SHOWN}")
+        readings[name] = reading
+    try:
+        wrong = check(readings, evidence.expectations.truth)
+    except BadFile as error:  # the rule met something in the product that it cannot handle
+        return CheckOutcome("unverifiable", "", criterion.description, str(error))
+    places = places_of(readings.values())
+    return CheckOutcome(
+        "failed" if wrong else "passed",
+        ", ".join(readings),
+        criterion.description,
+        "; ".join(wrong[:5]),
+        places,
+        pointers_of(readings.values()),
+        share=_share(len(wrong), len(places)),
+    )
+
+
+def _share(faults: int, numbers: int) -> float:
+    """How far a rule holds: at most half where it fails, and the less the more faults it found."""
+    if not faults:
+        return 1.0
+    return MOST_OF_A_FAILURE * (max(0.0, 1 - faults / numbers) if numbers else 1 / faults)
+
+
+def agrees(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
+    """Two quantities, or two tables on every name they share, show the same numbers."""
+    names = (criterion.target_field, criterion.against or "")
+    readings = [evidence.read(name) for name in names]
+    for name, reading in zip(names, readings, strict=True):
+        if isinstance(reading, Missing | Ambiguous):
+            return unclear_outcome(reading, name, criterion.description)
+    first, other = readings
+    pairs: dict[tuple[str, ...], tuple[Measure, Measure]] = {}
+    if isinstance(first, FoundNumber) and isinstance(other, FoundNumber):
+        pairs[names] = (first.measure, other.measure)
+    elif isinstance(first, FoundTable) and isinstance(other, FoundTable):
+        shared = first.numbers.keys() & other.numbers.keys()
+        absent = sorted(other.numbers.keys() - shared)
+        if absent:
+            reason = f"{names[0]} has no {' / '.join(absent[0])}, which {names[1]} has"
+            return CheckOutcome(
+                "missing", "", criterion.description, reason, places_of([first, other])
+            )
+        pairs |= {
+            key: (first.numbers[key].measure, other.numbers[key].measure) for key in sorted(shared)
+        }
+    else:
+        return CheckOutcome(
+            "unverifiable", reason=f"{names[0]} and {names[1]} are not two numbers or two tables"
+        )
+    apart = [
+        f"{' / '.join(key)}: {left.number:,.10g} and {right.number:,.10g}"
+        for key, (left, right) in pairs.items()
+        if not left.is_close(right, CLOSE.at(criterion.tolerance_pct))
+    ]
+    more = f" and {len(apart) - 3} more" if len(apart) > 3 else ""
+    return CheckOutcome(
+        "failed" if apart else "passed",
+        f"{len(pairs) - len(apart)} of {len(pairs)} agree",
+        criterion.description,
+        "; ".join(apart[:3]) + more,
+        places_of([first, other]),
+        share=1 - len(apart) / len(pairs) if pairs else None,
+    )

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
 from modylbench.products.finding.find import Ambiguous, FoundTable, Missing
+from modylbench.products.quantities.closeness import P_VALUES, RESTATED
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
-    from modylbench.products.quantities.numbers import Measure
+    from modylbench.products.quantities.closeness import Measure
     from modylbench.scenarios.criterion import Criterion
-
-MOST_ROUNDING = 0.1  # ours: p-values are shown with two or three digits, not fewer
 
 
 def is_ordered(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
@@ -24,12 +23,15 @@ def is_ordered(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     below = [
         key
         for key, number in upper.numbers.items()
-        if number.measure.number
-        < lower.numbers[key].measure.number
-        - number.measure.half_step
-        - lower.numbers[key].measure.half_step
+        if _is_below(number.measure, lower.numbers[key].measure)
     ]
     return _outcome(criterion, tables, [f"{' / '.join(key)} is below" for key in below])
+
+
+def _is_below(upper: Measure, lower: Measure) -> bool:
+    rounding = upper.half_step + lower.half_step
+    same = RESTATED.allows(upper.number, lower.number, rounding)
+    return upper.number < lower.number and not same
 
 
 def benjamini_hochberg(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
@@ -51,20 +53,23 @@ def benjamini_hochberg(criterion: Criterion, evidence: Evidence) -> CheckOutcome
         )
     adjusted_right = false_discovery_control(values)
     right = {key: float(value) for key, value in zip(keys, adjusted_right, strict=True)}
+    tolerance = P_VALUES.at(criterion.tolerance_pct)
     wrong = [
         f"{' / '.join(key)}: {number.measure.number:.6g}, not {right[key]:.6g}"
         for key, number in adjusted.numbers.items()
-        if abs(number.measure.number - right[key])
-        > criterion.tolerance_pct / 100 * right[key]
-        + _rounding(raw.numbers[key].measure, number.measure, right[key])
+        if not tolerance.allows(
+            number.measure.number,
+            right[key],
+            _rounding(raw.numbers[key].measure, number.measure, right[key]),
+        )
     ]
     return _outcome(criterion, tables, wrong)
 
 
 def _rounding(raw: Measure, adjusted: Measure, right: float) -> float:
-    """What rounding may explain: the raw value's grows with the adjustment, and it is bounded."""
+    """By how much rounding may have moved them: the raw value's grows with the adjustment."""
     stretch = right / raw.number if raw.number else 1.0
-    return min(adjusted.half_step + raw.half_step * stretch, MOST_ROUNDING * right)
+    return adjusted.half_step + raw.half_step * stretch
 
 
 def _tables(

@@ -9,9 +9,7 @@ from modylbench.evaluation.findings import Finding, Spot
 from modylbench.evaluation.verification import (
     citation_validity,
     compare,
-    data_consistency,
     programmatic,
-    rules,
     statistical,
     structural,
 )
@@ -27,7 +25,7 @@ CHECKS: dict[CheckType, Callable[[Criterion, Evidence], CheckOutcome]] = {
     "comparison": compare.expression_holds,
     "table_equals": programmatic.table_equals,
     "algebra": compare.expression_holds,
-    "rule": rules.rule,
+    "rule": programmatic.rule,
     "grid": structural.grid,
     "sections": structural.sections,
     "says": structural.says,
@@ -35,13 +33,13 @@ CHECKS: dict[CheckType, Callable[[Criterion, Evidence], CheckOutcome]] = {
     "chart_form": structural.chart_form,
     "citations": citation_validity.citations,
     "cited_sources": citation_validity.cited_sources,
-    "cited_claims": rules.rule,
+    "cited_claims": programmatic.rule,
     "inequality": compare.expression_holds,
     "ordered": statistical.is_ordered,
     "benjamini_hochberg": statistical.benjamini_hochberg,
-    "recomputed": rules.rule,
-    "agrees": data_consistency.agrees,
-    "reconciled": rules.rule,
+    "recomputed": programmatic.rule,
+    "agrees": programmatic.agrees,
+    "reconciled": programmatic.rule,
 }
 
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -18,15 +20,15 @@ from modylbench.evaluation.views.turns import AgentWords
 from modylbench.foundation.draw import Draw
 from modylbench.providers.speech.accuracy import normal_words
 from modylbench.providers.speech.heard_figures import figures_heard, figures_said, in_common
-from modylbench.providers.speech.jargon import jargon_of
 from modylbench.providers.speech.sound import read_wav
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from modylbench.providers.speech.speech import SpeechToText
     from modylbench.recording.recording import MeetingRecording, RecordedTurn
+
 
 CAPTIONS = "the agent's own captions"
 NOTHING = "nothing: the agent was neither heard nor captioned"
@@ -74,18 +76,18 @@ async def hear(recording: MeetingRecording, folder: Path, hearing: HearingOption
         words = dict(written)
         unsaid = [turn for turn in voiced if written[turn.turn_index].source == "none"]
         if listener is not None and unsaid:
-            words |= await _Ear(listener, recording, folder).listen(unsaid)
+            words |= await _TurnTranscriber(listener, recording, folder).listen(unsaid)
         source = _source(words, listener.name if listener is not None else "")
         if listener is None and unsaid:
             source = f"{source}; {NO_EAR.format(count=len(unsaid))}"
         return HeardWords(words, source)
-    ear = _Ear(listener, recording, folder)
+    ear = _TurnTranscriber(listener, recording, folder)
     if hearing.mode == "checked":
         return await _check_captions(ear, written, voiced)
     return HeardWords(written | await ear.listen(voiced), listener.name)
 
 
-class _Ear:
+class _TurnTranscriber:
     """Listens to turns, to each once; what people said tells it which terms may come up."""
 
     def __init__(
@@ -111,7 +113,7 @@ class _Ear:
 
 
 async def _check_captions(
-    ear: _Ear, captions: dict[int, AgentWords], voiced: Sequence[RecordedTurn]
+    ear: _TurnTranscriber, captions: dict[int, AgentWords], voiced: Sequence[RecordedTurn]
 ) -> HeardWords:
     captioned = [turn for turn in voiced if captions[turn.turn_index].text]
     order = ear.draw.in_drawn_order(captioned)
@@ -175,3 +177,37 @@ def _source(words: dict[int, AgentWords], asr: str) -> str:
     if "captions" in sources:
         return f"{CAPTIONS}, and {asr} where there are none" if "asr" in sources else CAPTIONS
     return asr if "asr" in sources else NOTHING
+
+
+LONGEST_JARGON = 300
+"""Ours: characters; more of it costs accuracy elsewhere."""
+ACRONYM = re.compile(r"(?<![\w$-])[A-Z][A-Za-z]*[A-Z][A-Za-z]*(?![\w-])")
+NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,}){0,2}(?![\w-])")
+DAYS = frozenset((
+    "January", "February", "March", "April", "June", "July", "August", "September", "October",
+    "November", "December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    "Sunday",
+))  # fmt: skip
+
+
+def jargon_of(texts: Iterable[str]) -> str:
+    """Acronyms and names in the texts, the most frequent first; never a figure.
+
+    >>> jargon_of(["The LBO of CloudSync at 12x EBITDA, an LBO."])
+    'LBO, CloudSync, EBITDA'
+    """
+    counts = Counter(
+        term
+        for text in texts
+        for pattern in (ACRONYM, NAME)
+        for term in pattern.findall(text)
+        if term not in DAYS
+    )
+    terms: list[str] = []
+    length = 0
+    for term, _ in counts.most_common():
+        length += len(term) + 2
+        if length > LONGEST_JARGON:
+            break
+        terms.append(term)
+    return ", ".join(terms)

@@ -33,7 +33,7 @@ OTHER_SEEDS = 2  # ours: one may share a value by chance, two hardly ever
 MOST_TRIED = 8
 MOST_KEPT = 64  # of each kind, in one process
 
-Key = tuple[str, int, str, tuple[int, ...]]
+YardstickKey = tuple[str, int, str, tuple[int, ...]]
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -73,7 +73,7 @@ class Yardstick:
         return _remember(_yardsticks, _key(variant), lambda: _build(variant))
 
 
-_yardsticks: dict[Key, Yardstick] = {}
+_yardsticks: dict[YardstickKey, Yardstick] = {}
 _perfect: dict[tuple[str, int], tuple[WorkProduct, ...]] = {}
 """The final products of other seeds, by the scenario's folder."""
 
@@ -87,7 +87,7 @@ def _remember(kept: dict[K, V], key: K, make: Callable[[], V]) -> V:
     return kept[key]
 
 
-def _key(variant: Variant) -> Key:
+def _key(variant: Variant) -> YardstickKey:
     scenario = variant.scenario
     turns = [turn.turn_index for turn in scenario.turns]
     closing = [scenario.closing.turn_index] if scenario.closing else []
@@ -123,11 +123,11 @@ def _moments(
             known = {index.product.id: index for index in indexes}
             products = made[slot.turn_index]
             indexes = tuple(index(product, known.get(product.id)) for product in products)
-            due = _passing(variant, Evidence(expectations, indexes))
+            due = _passed_criteria(variant, Evidence(expectations, indexes))
         yield Moment(slot, indexes, due)
 
 
-def _passing(variant: Variant, evidence: Evidence) -> tuple[Criterion, ...]:
+def _passed_criteria(variant: Variant, evidence: Evidence) -> tuple[Criterion, ...]:
     return tuple(
         criterion
         for criterion in variant.scenario.criteria()
@@ -144,7 +144,8 @@ def _truth(variant: Variant, expectations: Expectations) -> frozenset[str]:
     met = set(criteria)
     for products in islice(_of_other_seeds(variant), OTHER_SEEDS):
         met &= {
-            criterion.id for criterion in _passing(variant, Evidence.of(expectations, products))
+            criterion.id
+            for criterion in _passed_criteria(variant, Evidence.of(expectations, products))
         }
     return frozenset(criteria - met)
 

@@ -107,60 +107,60 @@ def say_amounts(text: str) -> str:
     for pattern, plain in ACCOUNTING:
         text = pattern.sub(plain, text)
     text = JOINED.sub(r"\1 to ", PRICE.sub(r"\1 per ", text))
-    text = CODE.sub(lambda found: CODES[found[1]], text)
+    text = CODE.sub(lambda match: CODES[match[1]], text)
     text = MONEY.sub(_money, text)
     for pattern, plain in BARE_MONEY:
         text = pattern.sub(plain, text)
-    text = GRID.sub(lambda found: f"{number(found[1])} by {number(found[2])}", text)
+    text = GRID.sub(lambda match: f"{number(match[1])} by {number(match[2])}", text)
     text = RATE.sub(_rate, text)
     text = INTERVAL.sub("confidence interval", text)
-    text = SCALED.sub(lambda found: f"{_amount(found)} {_scale(found['scale'])}", text)
+    text = SCALED.sub(lambda match: f"{_amount(match)} {_scale(match['scale'])}", text)
     text = MEASURED.sub(_say_amount, text)
-    text = PER.sub(lambda found: f" per {UNITS[found[1]][0]}", text)
-    text = BARE_PER.sub(lambda found: f"{UNITS[found[1]][1]} per {UNITS[found[2]][0]}", text)
-    text = BARE.sub(lambda found: UNITS[found[1]][1], text)
-    return PER.sub(lambda found: f" per {UNITS[found[1]][0]}", text)
+    text = PER.sub(lambda match: f" per {UNITS[match[1]][0]}", text)
+    text = BARE_PER.sub(lambda match: f"{UNITS[match[1]][1]} per {UNITS[match[2]][0]}", text)
+    text = BARE.sub(lambda match: UNITS[match[1]][1], text)
+    return PER.sub(lambda match: f" per {UNITS[match[1]][0]}", text)
 
 
-def _amount(found: re.Match[str]) -> str:
-    sign = {"-": "minus ", "+": "plus "}.get(found["sign"] or "", "")
-    high = f" to {number(found['high'])}" if found["high"] else ""
-    return f"{sign}{number(found['low'])}{high}"
+def _amount(match: re.Match[str]) -> str:
+    sign = {"-": "minus ", "+": "plus "}.get(match["sign"] or "", "")
+    high = f" to {number(match['high'])}" if match["high"] else ""
+    return f"{sign}{number(match['low'])}{high}"
 
 
 def _scale(text: str | None) -> str:
     return SCALES[text.strip().lower()] if text else ""
 
 
-def _money(found: re.Match[str]) -> str:
-    land = LANDS.get(found["land"] or "", "")
-    name, small = CURRENCIES[found["mark"]]
-    first, last = _scale(found["first"]), _scale(found["scale"])
-    if not (found["high"] or first or last) and small:
-        coins = _coins(found, f"{land}{name}", small)
+def _money(match: re.Match[str]) -> str:
+    land = LANDS.get(match["land"] or "", "")
+    name, small = CURRENCIES[match["mark"]]
+    first, last = _scale(match["first"]), _scale(match["scale"])
+    if not (match["high"] or first or last) and small:
+        coins = _dollars_and_cents(match, f"{land}{name}", small)
         if coins:
             return coins
-    amount = _amount(found)
-    if first and found["high"]:
+    amount = _amount(match)
+    if first and match["high"]:
         amount = amount.replace(" to ", f" {first} to ", 1) if first != last else amount
         first = ""
     amount = " ".join(part for part in (amount, last or first) if part)
-    is_single = amount in ("one", "minus one") or name == "yen" or _describes(found)
+    is_single = amount in ("one", "minus one") or name == "yen" or _is_adjective(match)
     return f"{amount} {land}{name if is_single else name + 's'}"
 
 
-def _describes(found: re.Match[str]) -> bool:
+def _is_adjective(match: re.Match[str]) -> bool:
     """Whether the amount says of what kind a thing is: `the $5M gain`."""
-    before = found.string[max(0, found.start() - 10) : found.start()]
-    return bool(BEFORE_NOUN.search(before) and NOUN.match(found.string, found.end()))
+    before = match.string[max(0, match.start() - 10) : match.start()]
+    return bool(BEFORE_NOUN.search(before) and NOUN.match(match.string, match.end()))
 
 
-def _coins(found: re.Match[str], name: str, small: str) -> str:
+def _dollars_and_cents(match: re.Match[str], name: str, small: str) -> str:
     """Dollars and cents, where there are two decimals; else nothing."""
-    whole, _, cents = found["low"].partition(".")
+    whole, _, cents = match["low"].partition(".")
     if len(cents) != 2:
         return ""
-    sign = "minus " if found["sign"] == "-" else ""
+    sign = "minus " if match["sign"] == "-" else ""
     parts = [_count(whole, name)] if whole.strip("0,") or cents == "00" else []
     parts += [_count(cents.lstrip("0"), small)] if cents != "00" else []
     return sign + " and ".join(parts)
@@ -170,13 +170,13 @@ def _count(figure: str, name: str) -> str:
     return f"{number(figure)} {name if figure == '1' else name + 's'}"
 
 
-def _rate(found: re.Match[str]) -> str:
-    singular, many = RATES[found["unit"]]
-    name = singular if found["low"] == "1" and not found["high"] else many
-    return f"{_amount(found)} {name}" + (" " if found[0].endswith("-") else "")
+def _rate(match: re.Match[str]) -> str:
+    singular, many = RATES[match["unit"]]
+    name = singular if match["low"] == "1" and not match["high"] else many
+    return f"{_amount(match)} {name}" + (" " if match[0].endswith("-") else "")
 
 
-def _say_amount(found: re.Match[str]) -> str:
-    singular, many = UNITS[found["unit"]]
-    name = singular if found["low"] == "1" and not found["high"] else many
-    return f"{_amount(found)} {name}"
+def _say_amount(match: re.Match[str]) -> str:
+    singular, many = UNITS[match["unit"]]
+    name = singular if match["low"] == "1" and not match["high"] else many
+    return f"{_amount(match)} {name}"

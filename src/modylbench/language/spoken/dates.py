@@ -46,16 +46,16 @@ def say_dates(text: str) -> str:
     text = DAYS.sub(_days, text)
     text = MONTH_DAY.sub(_month_day, text)
     text = DAY_MONTH.sub(_day_month, text)
-    text = MERIDIEM.sub(lambda found: f" {found[1].upper()}M", text)
+    text = MERIDIEM.sub(lambda match: f" {match[1].upper()}M", text)
     text = TIME.sub(_time, text)
-    text = FISCAL.sub(lambda found: f"fiscal year {_year(found[1])}{_mark(found)}", text)
-    text = MARKED.sub(lambda found: f"{_year(found[1])}{_mark(found)}", text)
+    text = FISCAL.sub(lambda match: f"fiscal year {_year(match[1])}{_mark(match)}", text)
+    text = MARKED.sub(lambda match: f"{_year(match[1])}{_mark(match)}", text)
     text = QUARTER.sub(_quarter, text)
-    text = DECADE.sub(lambda found: _plural(year(int(found[1]) * 10)), text)
-    text = SPAN.sub(lambda found: f"{_year(found[1])} to {_year(found[2])}", text)
-    text = ALONE.sub(lambda found: _year(found[1]), text)
+    text = DECADE.sub(lambda match: _plural(year(int(match[1]) * 10)), text)
+    text = SPAN.sub(lambda match: f"{_year(match[1])} to {_year(match[2])}", text)
+    text = ALONE.sub(lambda match: _year(match[1]), text)
     text = JOINED.sub(" to ", text)
-    return APOSTROPHE.sub(lambda found: _year(found[1]), text)
+    return APOSTROPHE.sub(lambda match: _year(match[1]), text)
 
 
 def _year(text: str) -> str:
@@ -69,57 +69,57 @@ def _plural(words: str) -> str:
     return f"{words[:-1]}ies" if words.endswith("y") else f"{words}s"
 
 
-def _date(found: re.Match[str], month: int, day: int, of: int) -> str:
-    number, name = int(found[day]), int(found[month])
+def _date(match: re.Match[str], month: int, day: int, of: int) -> str:
+    number, name = int(match[day]), int(match[month])
     if not (1 <= number <= 31 and 1 <= name <= 12):
-        return found[0]
-    return f"{MONTHS[name - 1]} {ordinal(number)}, {_year(found[of])}"
+        return match[0]
+    return f"{MONTHS[name - 1]} {ordinal(number)}, {_year(match[of])}"
 
 
-def _say_slashed_date(found: re.Match[str]) -> str:
+def _say_slashed_date(match: re.Match[str]) -> str:
     """Month first, unless that can only be a day."""
-    return _date(found, 2, 1, 3) if int(found[1]) > 12 else _date(found, 1, 2, 3)
+    return _date(match, 2, 1, 3) if int(match[1]) > 12 else _date(match, 1, 2, 3)
 
 
-def _month_day(found: re.Match[str]) -> str:
-    number = int(found[2])
+def _month_day(match: re.Match[str]) -> str:
+    number = int(match[2])
     if not 1 <= number <= 31:
-        return found[0]
-    end = f", {_year(found[3])}" if found[3] else ""
-    return f"{_month(found[1])} {ordinal(number)}{end}"
+        return match[0]
+    end = f", {_year(match[3])}" if match[3] else ""
+    return f"{_month(match[1])} {ordinal(number)}{end}"
 
 
-def _days(found: re.Match[str]) -> str:
-    first, last = int(found[2]), int(found[3])
+def _days(match: re.Match[str]) -> str:
+    first, last = int(match[2]), int(match[3])
     if not 1 <= first < last <= 31:
-        return found[0]
-    return f"{_month(found[1])} {ordinal(first)} to {ordinal(last)}"
+        return match[0]
+    return f"{_month(match[1])} {ordinal(first)} to {ordinal(last)}"
 
 
-def _mark(found: re.Match[str]) -> str:
-    return MARKS.get(found[2] or "", "")
+def _mark(match: re.Match[str]) -> str:
+    return MARKS.get(match[2] or "", "")
 
 
-def _day_month(found: re.Match[str]) -> str:
-    number = int(found[2])
+def _day_month(match: re.Match[str]) -> str:
+    number = int(match[2])
     if not 1 <= number <= 31:
-        return found[0]
-    end = f", {_year(found[4])}" if found[4] else ""
-    return f"the {ordinal(number)} of {_month(found[3])}{end}"
+        return match[0]
+    end = f", {_year(match[4])}" if match[4] else ""
+    return f"the {ordinal(number)} of {_month(match[3])}{end}"
 
 
 def _month(name: str) -> str:
     return SHORT.get(name.rstrip("."), name)
 
 
-def _time(found: re.Match[str]) -> str:
-    hour, minute = int(found[1]), int(found[2])
+def _time(match: re.Match[str]) -> str:
+    hour, minute = int(match[1]), int(match[2])
     if minute == 0:
         return cardinal(hour) + (" o'clock" if 1 <= hour <= 12 else " hundred")
     return f"{cardinal(hour)} {'oh ' if minute < 10 else ''}{cardinal(minute)}"
 
 
-def _quarter(found: re.Match[str]) -> str:
-    said = f"{found[1]} {cardinal(int(found[2]))}"
-    of = found[3] or found[4]
+def _quarter(match: re.Match[str]) -> str:
+    said = f"{match[1]} {cardinal(int(match[2]))}"
+    of = match[3] or match[4]
     return f"{said} {_year(of)}" if of else said

@@ -33,7 +33,7 @@ def in_figures(text: str) -> str:
     """
     found: list[str] = []
     run: list[str] = []
-    for piece in [*PIECES.split(EARLY.sub(_early, text)), ""]:
+    for piece in [*PIECES.split(EARLY.sub(_decade_words, text)), ""]:
         word = piece.lower()
         if word in VALUES or (run and (word in MULTIPLES or word in ("hundred", "point"))):
             run.append(word)
@@ -87,5 +87,5 @@ def _fits(value: int, so_far: int, group: int) -> bool:
     return group % 10 == 0 and group % 100 != 10
 
 
-def _early(found: re.Match[str]) -> str:
-    return f"{found[1]} {('first', 'second', 'third').index(found[2].lower()) + 1}"
+def _decade_words(match: re.Match[str]) -> str:
+    return f"{match[1]} {('first', 'second', 'third').index(match[2].lower()) + 1}"

@@ -86,11 +86,11 @@ def number(text: str) -> str:
     """
     sign = "minus " if text.startswith("-") else ""
     whole, point, fraction = text.lstrip("-").replace(",", "").partition(".")
-    said = f"{sign}{_whole(whole)}"
+    said = f"{sign}{_whole_number(whole)}"
     return f"{said} point {digits(fraction)}" if point and fraction else said
 
 
-def _whole(text: str) -> str:
+def _whole_number(text: str) -> str:
     if not text:
         return SMALL[0]
     if len(text) > LONGEST or (len(text) > 1 and text[0] == "0"):

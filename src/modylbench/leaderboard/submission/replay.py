@@ -1,10 +1,6 @@
-"""An evaluation made again from its recording and the answers that were kept.
+"""A submission's evaluation made again from its recording and the answers that were kept.
 
-A judge is seated whose model asks nobody: it makes up each request as it would be sent, and gives
-the kept answer to it. Its digest is over model, address, instructions, prompt, schema, the hashes
-of sound and pictures, and earlier turns. If all digests are those of judgments.jsonl, every answer
-is filed under the question that this code asks about this recording, media included. That does not
-prove that the model gave the answer: no service signs what it says. Whoever must know judges again.
+That does not prove that a model gave an answer. Whoever must know judges again.
 """
 
 from __future__ import annotations
@@ -14,16 +10,16 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from modylbench.evaluation.evaluate.evaluate import judge, measure
 from modylbench.evaluation.evaluate.options import EvaluationOptions
-from modylbench.evaluation.judging.model_judge import CompositeJudge, ModelJudge
+from modylbench.evaluation.judging.model_judge import judge_by_name
+from modylbench.evaluation.judging.replay import ReplayedModel, replayed_judge
 from modylbench.evaluation.views.hearing import hear
 from modylbench.foundation.errors import ModylBenchError, UserMistake, short_repr
 from modylbench.leaderboard.submission.problems import SubmissionProblem, problem
 from modylbench.leaderboard.submission.record_checks import differences
 from modylbench.leaderboard.submission.trial_checks import ERRORS_OF_FORGED_RECORDS, is_spoken
-from modylbench.pipeline.kept_evaluation import next_kept_reply
 from modylbench.pipeline.measure import hearing_of
-from modylbench.providers.models.access import JudgeName, judge_name
-from modylbench.providers.models.judge_models import as_sent, request_digest
+from modylbench.providers.models.access import judge_name
+from modylbench.providers.models.judge_models import NamedModel
 from modylbench.runs.records import JUDGMENTS
 from modylbench.runs.variant import variant_of
 
@@ -34,14 +30,14 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluate.evaluate import EvaluationResult, MeasuredMeeting
     from modylbench.evaluation.evaluate.options import Transcripts
     from modylbench.evaluation.evaluation import Evaluation
-    from modylbench.evaluation.judging.judge import Brief, Judge, Judgment
+    from modylbench.evaluation.judging.judge import Judge
     from modylbench.evaluation.verdicts import JudgeCard, JudgeExchange
-    from modylbench.leaderboard.submission.problems import Code
-    from modylbench.providers.models.question import ModelReply, Question
+    from modylbench.leaderboard.submission.problems import ProblemCode
+    from modylbench.providers.models.access import JudgeName
     from modylbench.recording.recording import MeetingRecording
 
 TRANSCRIPTS = ("captions", "checked", "full")
-CODE_OF_FIELD: dict[str, Code] = {
+CODE_OF_FIELD: dict[str, ProblemCode] = {
     "facts": "facts",
     "verdicts": "verdict",
     "usage": "usage",
@@ -111,7 +107,7 @@ async def judge_again(
     kept: KeptTrial, measured: MeasuredMeeting, options: EvaluationOptions, judges: Sequence[str]
 ) -> EvaluationResult:
     """The evaluation that follows from the answers kept; nobody is asked."""
-    panel = recalled_panel(judges, cast("Mode", kept.evaluation.mode), kept.exchanges)
+    panel = replayed_panel(judges, cast("Mode", kept.evaluation.mode), kept.exchanges)
     here = replace(measured.material, folder=kept.folder)
     return await judge(replace(measured, material=here), panel, options)
 
@@ -141,89 +137,19 @@ def replay_failure(kept: KeptTrial, error: Exception) -> SubmissionProblem:
     return problem("evaluation", f"{kept.place}/evaluation.json", text)
 
 
-@dataclass(frozen=True, slots=True)
-class RecalledModel:
-    """An AskedModel that gives kept answers in their order, to requests that are made up anew.
-
-    It is a name and what is left of the answers: it has no connection to ask anybody by.
-    """
-
-    judge: JudgeName
-    left: list[JudgeExchange]
-
-    @property
-    def name(self) -> str:
-        """As people name it."""
-        return self.judge.name
-
-    @property
-    def hears(self) -> bool:
-        """Whether it takes sound."""
-        return self.judge.family.hears
-
-    @property
-    def sees(self) -> bool:
-        """Whether it takes pictures."""
-        return self.judge.family.sees
-
-    def request(self, question: Question) -> str:
-        """The digest of a question to the model."""
-        return request_digest(self.judge, question)
-
-    async def ask(self, question: Question) -> ModelReply:
-        """The next answer that was kept; raises ServiceFailure where none is left."""
-        question = as_sent(self.judge, question)
-        kept = next_kept_reply(self.left, question)
-        sent = {attachment.sha256 for attachment in question.attached}
-        return replace(
-            kept,
-            request=self.request(question),
-            audio_sent=tuple(sound for sound in kept.audio_sent if sound in sent),
-            images_sent=tuple(image for image in kept.images_sent if image in sent),
-        )
-
-    async def forget(self, request: str) -> None:
-        """Nothing: what is kept stays as it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecalledJudge:
-    """A judge of a panel by its full name, with all that it answered in one trial."""
-
-    name: str
-    mode: Mode
-    exchanges: Sequence[JudgeExchange]
-
-    @property
-    def card(self) -> JudgeCard:
-        """Who it is, by its name and the rubrics of this code."""
-        return self._judge_with([]).card
-
-    async def judge(self, brief: Brief) -> Judgment:
-        """The verdict that follows from the answers kept."""
-        return await self._judge_with(
-            [x for x in self.exchanges if x.subject == brief.subject]
-        ).judge(brief)
-
-    def _judge_with(self, left: list[JudgeExchange]) -> Judge:
-        judge = judge_name(self.name)
-        model = RecalledModel(judge, left)
-        if not judge.ear or self.mode == "text":
-            return ModelJudge(model, self.mode)
-        return CompositeJudge(model, RecalledModel(judge_name(judge.ear), left), self.mode)
-
-
-def recalled_panel(
+def replayed_panel(
     names: Sequence[str], mode: Mode, exchanges: Sequence[JudgeExchange]
 ) -> list[Judge]:
-    """A panel that says again what it has said; raises UserMistake for a name that is none."""
-    return [
-        RecalledJudge(name, mode, _answers_of(judge_name(name).name, exchanges)) for name in names
-    ]
+    """A panel that says again what it has said; raises UserMistake for a name that is none.
+
+    It is made of names alone: it has no connection to ask anybody by.
+    """
+    judges = [judge_by_name(name, mode, _nobody) for name in names]
+    return [replayed_judge(judge, exchanges) for judge in judges]
 
 
-def _answers_of(judge: str, exchanges: Sequence[JudgeExchange]) -> list[JudgeExchange]:
-    return [exchange for exchange in exchanges if exchange.judge == judge]
+def _nobody(name: JudgeName) -> ReplayedModel:
+    return ReplayedModel(NamedModel(name))
 
 
 def possible_names(card: JudgeCard, mode: Mode) -> Iterator[str]:

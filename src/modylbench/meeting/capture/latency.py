@@ -49,16 +49,16 @@ def latency(
     shown = [round(at_s, 3) for at_s in outputs]
     first = voice_s if voice_s is not None else next(iter(shown), None)
     response_s = None if first is None else round(first - ended_s, 3) + 0.0
-    thinking = _thinking(states, ended_s)
+    thinking = _thinking_s(states, ended_s)
     if thinking is None:
         return Latency(response_s=response_s, transport_s=_round(transport_s))
     until_s = inf if voice_s is None else voice_s
-    words = _first(states, HAS_WORDS, thinking, until_s)
+    words = _first_change_s(states, HAS_WORDS, thinking, until_s)
     if words is None:
         sounding = _first_perceived(states, shown, thinking, until_s)
         ready = voice_s if sounding is None else sounding
     else:
-        ready, sounding = words, _first(states, "speaking", words, until_s)
+        ready, sounding = words, _first_change_s(states, "speaking", words, until_s)
     return Latency(
         response_s=response_s,
         endpointing_s=_part(ended_s, thinking),
@@ -131,7 +131,7 @@ def transport_latency_s(link: Transport | None, sound_s: float | None) -> float 
     return link.round_trip_s + link.buffered_s if sound_s is None else sound_s
 
 
-def _thinking(states: Sequence[StateChange], words_end_s: float) -> float | None:
+def _thinking_s(states: Sequence[StateChange], words_end_s: float) -> float | None:
     before = [state for state in states if state.at_s < words_end_s and state.state != HAS_WORDS]
     if before and before[-1].state == "thinking":
         return before[-1].at_s
@@ -139,7 +139,7 @@ def _thinking(states: Sequence[StateChange], words_end_s: float) -> float | None
     return next((change.at_s for change in after if change.state == "thinking"), None)
 
 
-def _first(
+def _first_change_s(
     states: Sequence[StateChange], state: str, since_s: float, until_s: float
 ) -> float | None:
     found = (change.at_s for change in states if change.state == state)
@@ -150,7 +150,7 @@ def _first_perceived(
     states: Sequence[StateChange], outputs: Sequence[float], since_s: float, until_s: float
 ) -> float | None:
     """When an agent that does not tell when it has words first put out any, or said it speaks."""
-    speaking = _first(states, "speaking", since_s, until_s)
+    speaking = _first_change_s(states, "speaking", since_s, until_s)
     known = [] if speaking is None else [speaking]
     return min((at for at in (*outputs, *known) if since_s <= at <= until_s), default=None)
 

@@ -196,7 +196,7 @@ class OwnLinks:
             return None
         return _lost_link(identity, event.at_s - since_s, reason)
 
-    def overdue(self, now_s: float) -> BrokenOff | None:
+    def link_down_too_long(self, now_s: float) -> BrokenOff | None:
         """Which link has been down for too long."""
         for identity, (since_s, reason) in self._down.items():
             if now_s - since_s >= BACK_S:

@@ -187,7 +187,7 @@ class CaptureState:
 
     def check_links(self) -> None:
         """Break the meeting off where a link of ours has been down for too long."""
-        lost = None if self.links.are_up else self.links.overdue(self._clock.now_s())
+        lost = None if self.links.are_up else self.links.link_down_too_long(self._clock.now_s())
         if lost is not None:
             self.break_off(lost)
 

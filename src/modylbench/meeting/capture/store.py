@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING
 
 import orjson
 
+from modylbench.foundation.atomic_file import sync_to_disk
 from modylbench.meeting.capture.allowance import MOST_FILES
 from modylbench.recording.recording import DeliveredFile, KeptFile
 
@@ -66,7 +67,7 @@ class Folder:
         The record of a meeting lasts as soon as it is written, so what it names must do so before.
         """
         with ThreadPoolExecutor(AT_A_TIME) as threads:
-            for _ in threads.map(_settle, (self.root, *self.root.rglob("*"))):
+            for _ in threads.map(sync_to_disk, (self.root, *self.root.rglob("*"))):
                 pass  # raises what went wrong
 
     def read(self, file: KeptFile) -> bytes:
@@ -189,11 +190,3 @@ class DeliveredFiles:
         if len(self.latest) > MOST_KNOWN:
             del self.latest[next(iter(self.latest))]
         return delivered
-
-
-def _settle(path: Path) -> None:
-    number = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)

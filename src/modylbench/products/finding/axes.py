@@ -52,7 +52,7 @@ def named_by_labels(observation: Observation, facets: Facets) -> bool:
             return False
         named |= bits
     if named != facets.all:
-        named = _complete(named, observation, facets)
+        named = _with_surrounding_facets(named, observation, facets)
     return named == facets.all
 
 
@@ -120,7 +120,7 @@ def _is_total(axes: Iterable[Words]) -> bool:
     return any(label and vocabulary.TOTAL.issuperset(label) for label in axes)
 
 
-def _complete(named: int, observation: Observation, facets: Facets) -> int:
+def _with_surrounding_facets(named: int, observation: Observation, facets: Facets) -> int:
     """The facets named once those beside and above the number have been added.
 
     The measure must be all that a heading says. The nearest period decides: one that is not sought

@@ -21,8 +21,9 @@ from modylbench.products.finding.axes import (
 from modylbench.products.finding.sentences import named_by_sentence
 from modylbench.products.finding.tables import role_reader
 from modylbench.products.quantities.base_units import in_base_units
+from modylbench.products.quantities.closeness import RESTATED, Measure
 from modylbench.products.quantities.labels import Facets
-from modylbench.products.quantities.numbers import UNREADABLE, Measure
+from modylbench.products.quantities.numbers import UNREADABLE
 from modylbench.products.quantities.units import COUNT, unit
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def find_number(
     plain = [(i, o) for i, o in matching if _is_at(o, sought.at) or not is_another_case(o, known)]
     if len(plain) < len(matching) and all(names_its_case(o, known) for _, o in plain):
         plain = matching if plain else []  # several cases, and none of them was asked for
-    return settle(plain, kind)
+    return agreed_number(plain, kind)
 
 
 def _answering(
@@ -132,7 +133,7 @@ def _is_named(observation: Observation, facets: Facets, known: frozenset[str], k
     )
 
 
-def settle(
+def agreed_number(
     observations: Iterable[tuple[Index, Observation]], kind: Unit
 ) -> FoundNumber | Missing | Ambiguous:
     """One number where all observations agree."""
@@ -142,7 +143,7 @@ def settle(
     if not places:
         return Missing()
     best = min(places, key=lambda place: place.measure.half_step).measure
-    if all(best.agrees_with(place.measure) for place in places):
+    if all(best.is_close(place.measure, RESTATED) for place in places):
         return FoundNumber(best, places)
     return Ambiguous(places)
 
@@ -179,7 +180,7 @@ def find_table(sought: TableSought, indexes: Iterable[Index]) -> FoundTable:
             for key, observation in _entries(part, reader):
                 if not sought.within or _is_within(observation, sought.within):
                     gathered.setdefault(key, []).append((index, observation))
-    outcomes = {key: settle(observations, kind) for key, observations in gathered.items()}
+    outcomes = {key: agreed_number(observations, kind) for key, observations in gathered.items()}
     return FoundTable(
         {key: found for key, found in outcomes.items() if isinstance(found, FoundNumber)},
         {key: unclear for key, unclear in outcomes.items() if isinstance(unclear, Ambiguous)},

@@ -36,10 +36,10 @@ def named_by_sentence(sentence: Sentence, context: Sequence[Words], facets: Face
         sentence.after
     ):
         return False
-    before = _before(sentence.before[::-1], facets)
+    before = _facets_before(sentence.before[::-1], facets)
     if before is None or (before & MEASURE and _counts_something_else(sentence)):
         return False
-    after = _after(sentence.after, facets, is_named=bool(before & MEASURE))
+    after = _facets_after(sentence.after, facets, is_named=bool(before & MEASURE))
     if after is None or not (before | after) & MEASURE:
         return False
     named = _with_headings(before | after, sentence, context, facets)
@@ -84,7 +84,7 @@ def _with_headings(named: int, sentence: Sentence, context: Sequence[Words], fac
     return named
 
 
-def _before(tokens: Words, facets: Facets) -> int | None:
+def _facets_before(tokens: Words, facets: Facets) -> int | None:
     """The facets named right before a number (nearest word first); None where it is another's."""
     place = _past_links(tokens, facets)
     if place is None:
@@ -143,7 +143,7 @@ def _is_free_on_the_left(tokens: Words, place: int) -> bool:
     return place > start or tokens[place] in vocabulary.EDGES
 
 
-def _after(tokens: Words, facets: Facets, *, is_named: bool) -> int | None:
+def _facets_after(tokens: Words, facets: Facets, *, is_named: bool) -> int | None:
     """The facets named right behind a number; None where what follows makes it another's."""
     place = 0
     if tokens[:1] in {("per",), ("/",), ("a",), ("an",)} and len(tokens) > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.products.quantities.numbers import Measure
+from modylbench.products.quantities.closeness import Measure
 from modylbench.products.quantities.units import COUNT, MONEY, PERCENT
 
 if TYPE_CHECKING:

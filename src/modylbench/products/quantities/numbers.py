@@ -10,15 +10,12 @@ from typing import TYPE_CHECKING
 
 from modylbench.language.plain import THIN_SPACE, word_set
 from modylbench.language.plain import plain as plain  # scenarios read both from here
+from modylbench.products.quantities.closeness import Measure
 from modylbench.products.quantities.units import COUNT, CURRENCY, MULTIPLE, PERCENT, money, scale_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FINE_ENOUGH = (
-    0.005  # ours: a figure rounded by more than 0.5 % of itself is too coarse to prove equality
-)
-NOISE = 1e-9  # what floats add by themselves: 70 % is 0.7000000000000001
 LONGEST_CELL = 60
 MOST_DIGITS = 30  # ours: longer runs of digits are no numbers, and would not fit a float
 
@@ -82,6 +79,11 @@ class ShownNumber:
     scaled: bool = False
     rate: bool = False
 
+    @property
+    def measure(self) -> Measure:
+        """The number as it stands, taken for one in base units."""
+        return Measure(self.number, self.half_step)
+
 
 UNREADABLE = ShownNumber(math.nan, 0.0)
 """What stands where a number should be shown: it agrees with no number."""
@@ -95,26 +97,6 @@ class WrittenFigure:
     end: int
     shown: ShownNumber
     exact: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A number in base units (dollars, a fraction of one, turns) and how finely it was shown."""
-
-    number: float
-    half_step: float
-
-    def equals_at_shown_precision(self, expected: float) -> bool:
-        """True when `expected`, rounded as this was, is this, and that was not too coarse."""
-        gap = abs(self.number - expected)
-        if self.half_step > FINE_ENOUGH * abs(expected):
-            return gap <= NOISE * abs(expected)
-        return gap <= self.half_step * (1 + NOISE)
-
-    def agrees_with(self, other: Measure) -> bool:
-        """True when one is the other, shown more or less finely."""
-        step = max(self.half_step, other.half_step)
-        return abs(self.number - other.number) <= step * (1 + NOISE) + NOISE * abs(self.number)
 
 
 @lru_cache(maxsize=16384)
@@ -143,7 +125,7 @@ def _with_what_follows(shown: ShownNumber, behind: str) -> ShownNumber | None:
     """The number with the noun behind it taken into account; None where that makes it another."""
     if not behind:
         return shown
-    remarks = [found[0] for found in _BRACKETS.finditer(behind) if not _DIGITS.search(found[0])]
+    remarks = [match[0] for match in _BRACKETS.finditer(behind) if not _DIGITS.search(match[0])]
     bare = _A_YEAR.sub(" ", _BRACKETS.sub(" ", behind)).strip(" .,;")
     said = re.findall(r"[a-z]+", " ".join([bare, *remarks]))
     is_rate = _PER.match(bare) is not None

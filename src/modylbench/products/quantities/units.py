@@ -90,22 +90,22 @@ def unit_hint(text: str) -> tuple[UnitHint, str]:
     if rest.strip() in SCALES:
         return UnitHint(None, SCALES[rest.strip()]), ""
     hint = NOTHING
-    while (found := _HINT.search(rest)) is not None:
-        here = _named_by(found)
+    while (match := _HINT.search(rest)) is not None:
+        here = _named_by(match)
         if hint and ((here.dimension and hint.dimension) or (here.scale and hint.scale)):
             break
         hint = UnitHint(hint.dimension or here.dimension, hint.scale or here.scale, sure=here.sure)
         if hint == IN_PERCENT:
-            return hint, f"{rest[: found.start()]} % {rest[found.end() :]}"
-        rest = f"{rest[: found.start()]} {rest[found.end() :]}"
+            return hint, f"{rest[: match.start()]} % {rest[match.end() :]}"
+        rest = f"{rest[: match.start()]} {rest[match.end() :]}"
     return hint, rest
 
 
-def _named_by(found: re.Match[str]) -> UnitHint:
-    if found["ratio"]:
-        word = found["ratio"].strip()
+def _named_by(match: re.Match[str]) -> UnitHint:
+    if match["ratio"]:
+        word = match["ratio"].strip()
         return UnitHint(*RATIOS[word], sure=word in IN_POINTS or word in IN_BASIS_POINTS)
-    currency, scale = found["currency"] or found["after"], found["scale"] or found["bare"]
+    currency, scale = match["currency"] or match["after"], match["scale"] or match["bare"]
     return UnitHint(money(currency) if currency else None, scale_of(scale) if scale else None)
 
 
@@ -140,11 +140,11 @@ def note_hint(text: str) -> UnitHint:
     lowered = _A_YEAR.sub(" ", plain(text))
     if lowered.strip() in SCALES:
         return UnitHint(None, SCALES[lowered.strip()])
-    for found in _HINT.finditer(lowered):
-        start = found.start()
-        stated = _OPENS_A_UNIT.search(lowered[:start]) or found[0].lstrip().startswith("in ")
-        if stated and not re.match(r"\s*(?:\d|of\s)", lowered[found.end() :]):
-            return _named_by(found)
+    for match in _HINT.finditer(lowered):
+        start = match.start()
+        stated = _OPENS_A_UNIT.search(lowered[:start]) or match[0].lstrip().startswith("in ")
+        if stated and not re.match(r"\s*(?:\d|of\s)", lowered[match.end() :]):
+            return _named_by(match)
     return NOTHING
 
 

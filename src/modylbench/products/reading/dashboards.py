@@ -84,7 +84,7 @@ def chart_observations(
     for series in chart.series:
         row = label_words(_series_label(series))
         is_topic = len(chart.series) == 1 and is_the_topic(row.words, above)
-        strong = _strong(chart, series, row.words)
+        strong = _series_units(chart, series, row.words)
         weak = note_hints(chart.title, *chart.notes)
         where = pointer + join("series", series.id, "points")
         for point in series.points:
@@ -122,7 +122,7 @@ def _y_words(chart: Chart) -> Words:
     return label_words(chart.y_axis.label).words
 
 
-def _strong(chart: Chart, series: Series, said: Words) -> tuple[UnitHint, ...]:
+def _series_units(chart: Chart, series: Series, said: Words) -> tuple[UnitHint, ...]:
     """The units of a series, its own before those of the axis that it may share with others."""
     multiple = (
         (UnitHint(MULTIPLE, 1.0),) if said and vocabulary.AS_MULTIPLE.issuperset(said) else ()

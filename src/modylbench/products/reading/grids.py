@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.products.pointer import join
 from modylbench.products.quantities import vocabulary
+from modylbench.products.quantities.closeness import RESTATED
 from modylbench.products.quantities.labels import label_words, period_places
 from modylbench.products.quantities.numbers import (
     UNREADABLE,
@@ -152,7 +153,7 @@ def _join_readings(
     """The value as finely as it is held, in the terms in which it is displayed."""
     for factor in factors:
         number = float(f"{held.number * factor:.15g}")
-        if abs(number - displayed.number) <= displayed.half_step * (1 + 1e-9):
+        if displayed.measure.is_close(number, RESTATED):
             step = min(held.half_step * factor, displayed.half_step)
             return ShownNumber(number, step, displayed.dimension, displayed.scaled, displayed.rate)
     return None

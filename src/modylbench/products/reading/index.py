@@ -78,11 +78,11 @@ def index(product: WorkProduct, like: Index | None = None) -> Index:
     return Index(product, tuple(parts), tuple(_passages(product)))
 
 
-Source = tuple[object, object, "Callable[[], Iterable[Observation]]"]
+PartObservations = tuple[object, object, "Callable[[], Iterable[Observation]]"]
 """A part of a product, what around it matters for reading it, and how it is read."""
 
 
-def _sources(product: WorkProduct) -> Iterator[Source]:
+def _sources(product: WorkProduct) -> Iterator[PartObservations]:
     above = _of_title(product.title)
     match product:
         case Spreadsheet():
@@ -134,7 +134,7 @@ def _sheet(
     )
 
 
-def _sections(document: Document, title: tuple[Words, ...]) -> Iterator[Source]:
+def _sections(document: Document, title: tuple[Words, ...]) -> Iterator[PartObservations]:
     above: list[tuple[int, Words]] = []
     stated = note_hints(document.title)
     for section in document.sections:

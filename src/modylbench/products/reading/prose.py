@@ -55,11 +55,11 @@ def prose_observations(
     characters = _unwrap_lines(plain(text))
     figures = figures_in(characters)
     masked = _mask_figures(characters, figures)
-    ends = [found.span() for found in _BOUNDARY.finditer(masked)]
+    ends = [match.span() for match in _BOUNDARY.finditer(masked)]
     for figure in figures:
         if not figure.exact or _is_added(characters, figure):
             continue
-        around = _around(masked, figure, ends)
+        around = _surroundings(masked, figure, ends)
         if around is not None:
             before, sentence = around
             found = Observation(
@@ -86,16 +86,16 @@ def figures_in(characters: str) -> list[WrittenFigure]:
 
 def _unwrap_lines(characters: str) -> str:
     """The text with full stops of abbreviations and breaks within paragraphs blanked."""
-    stops = [found.start(1) for found in _ABBREVIATED.finditer(characters)]
+    stops = [match.start(1) for match in _ABBREVIATED.finditer(characters)]
     wraps = [
-        found.start()
-        for found in _WRAP.finditer(characters)
-        if found.start() - characters.rfind("\n", 0, found.start()) > WRAPPED_AT
+        match.start()
+        for match in _WRAP.finditer(characters)
+        if match.start() - characters.rfind("\n", 0, match.start()) > WRAPPED_AT
     ]
     changed = list(characters)
     for place in (*stops, *wraps):
         changed[place] = " "
-    return _SPACED.sub(lambda found: found[0].replace(" ", THIN_SPACE), "".join(changed))
+    return _SPACED.sub(lambda match: match[0].replace(" ", THIN_SPACE), "".join(changed))
 
 
 def _is_a_name(characters: str, figure: WrittenFigure) -> bool:
@@ -132,7 +132,7 @@ def _mask_figures(characters: str, figures: list[WrittenFigure]) -> str:
     return "".join([*pieces, characters[done:]])
 
 
-def _around(
+def _surroundings(
     masked: str, figure: WrittenFigure, ends: list[tuple[int, int]]
 ) -> tuple[str, Sentence] | None:
     """The text before a number and the words around it; None for a part of a sum or range."""
@@ -150,7 +150,7 @@ def _around(
     sentence = Sentence(
         sentence_words(_LIST_MARK.sub("", before))[-WORDS_AROUND:],
         sentence_words(after)[:WORDS_AROUND],
-        _lead(masked, figure, start, end),
+        _opening_words(masked, figure, start, end),
         _is_alone(masked, figure),
         figure.shown.dimension is None and not figure.shown.scaled,
     )
@@ -165,7 +165,7 @@ def _nearest(before: str) -> str:
     return nearest
 
 
-def _lead(masked: str, figure: WrittenFigure, start: int, end: int) -> frozenset[str]:
+def _opening_words(masked: str, figure: WrittenFigure, start: int, end: int) -> frozenset[str]:
     """The words that open the paragraph and the sentence."""
     line = _line_start(masked, figure)
     opening = _LIST_MARK.sub("", masked[line : line + 80]).partition(MASK)[0]

@@ -127,7 +127,7 @@ class Reader:
     def _numbers(self, line: GridLine, cells: LineCells) -> Iterator[Observation]:
         label_column = -1 if cells.label else min(cells.texts, default=-1)
         row = self._row(cells.label or cells.texts.get(label_column, ""))
-        kinds, aside, unit = self._beside(cells, label_column)
+        kinds, aside, unit = self._row_words(cells, label_column)
         numbered = self._naming_numbers(cells)
         context = (self.group, *self.grid.context) if self.group else self.grid.context
         weak = self.weak
@@ -138,7 +138,7 @@ class Reader:
             header = self._header(column)
             if header.is_kind:
                 continue
-            strong = _strong(entry, (unit, fields), row, header)
+            strong = _cell_units(entry, (unit, fields), row, header)
             yield Observation(
                 entry.pointer,
                 entry.shown
@@ -166,7 +166,7 @@ class Reader:
         self.previous = row.words
         return row
 
-    def _beside(
+    def _row_words(
         self, cells: LineCells, label_column: int
     ) -> tuple[tuple[Words, ...], tuple[Words, ...], Hints]:
         """What the row's other cells say: of which period or place, of anything, in which unit."""
@@ -213,7 +213,7 @@ def _as_name(entry: GridEntry) -> Words:
     return () if grids.is_a_year(name) else (name,)
 
 
-def _strong(
+def _cell_units(
     entry: GridEntry, fields: tuple[Hints, Hints], row: LabelWords, header: Header
 ) -> Hints:
     """The units that a cell's fields and labels name, the nearest first."""

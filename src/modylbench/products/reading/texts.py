@@ -159,18 +159,18 @@ def _heading(line: str, following: str) -> tuple[int, str] | None:
     """The level and title of a line that heads others; None for any other line."""
     if len(line) > LONGEST_HEADING or not line.strip():
         return None
-    if found := _HEADING.fullmatch(line):
-        return len(found["level"]), found["title"]
+    if match := _HEADING.fullmatch(line):
+        return len(match["level"]), match["title"]
     level, title = _as_heading(line, following)
     return (level, title) if title and not prose.figures_in(plain(title)) else None
 
 
 def _as_heading(line: str, following: str) -> tuple[int, str]:
     """What a line would be a heading of, were it one: it states no figure then."""
-    if found := _BOLD.fullmatch(line):
-        return BOLD, found["title"]
-    if found := _LEAD_IN.fullmatch(line):
-        return LEAD_IN, found["title"]
+    if match := _BOLD.fullmatch(line):
+        return BOLD, match["title"]
+    if match := _LEAD_IN.fullmatch(line):
+        return LEAD_IN, match["title"]
     bullet, below = _BULLET.fullmatch(line), _BULLET.fullmatch(following)
     if bullet and below and len(below["indent"]) > len(bullet["indent"]):
         return BULLET + len(bullet["indent"]), bullet["title"].strip("*_: ")

@@ -16,9 +16,8 @@ from modylbench.foundation.clock import RealClock
 from modylbench.foundation.errors import ModylBenchError, UserMistake, one_line, short_repr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from modylbench.foundation.reporter import Reporter
 
 PROGRAM = "livekit-server"
 ANSWER_S = 10.0  # ours: it takes 0.05 s
@@ -37,7 +36,11 @@ class NoServer(UserMistake):
 
 
 def server_binary(
-    given: Path | None, cache: Path, *, path: str | None = None, tell: Reporter[str] | None = None
+    given: Path | None,
+    cache: Path,
+    *,
+    path: str | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> Path:
     """A server that can be run; `path` is searched instead of the person's PATH.
 
@@ -122,7 +125,9 @@ def built_path(cache: Path) -> Path:
     return cache / "livekit" / f"livekit-server-{SERVER_VERSION}"
 
 
-def build(cache: Path, *, path: str | None = None, tell: Reporter[str] | None = None) -> Path:
+def build(
+    cache: Path, *, path: str | None = None, tell: Callable[[str], None] | None = None
+) -> Path:
     """The server in the cache, built where it is not there yet.
 
     Raises GoMissing or GoUnusable, BuildFailure with the reason, and UserMistake where the cache
@@ -134,7 +139,7 @@ def build(cache: Path, *, path: str | None = None, tell: Reporter[str] | None = 
     go = usable_go(path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with _alone(target.with_name(f"{target.name}.lock")):
+        with _file_lock(target.with_name(f"{target.name}.lock")):
             if not target.is_file():
                 _build_to(target, go, tell or (lambda _: None))
     except OSError as error:
@@ -146,7 +151,7 @@ def build(cache: Path, *, path: str | None = None, tell: Reporter[str] | None = 
     return target
 
 
-def _build_to(target: Path, go: Path, tell: Reporter[str]) -> None:
+def _build_to(target: Path, go: Path, tell: Callable[[str], None]) -> None:
     tell(f"building livekit-server {SERVER_VERSION} with Go, once: a few minutes")
     with TemporaryDirectory(dir=target.parent, prefix=".building-") as folder:
         made = _install(go, Path(folder), tell)
@@ -183,7 +188,7 @@ def _go_version(go: Path) -> str:
         return ""
 
 
-def _install(go: Path, folder: Path, tell: Reporter[str]) -> Path:
+def _install(go: Path, folder: Path, tell: Callable[[str], None]) -> Path:
     """The server that Go has made in the folder."""
     command = [
         "/usr/bin/env",
@@ -206,7 +211,7 @@ def _install(go: Path, folder: Path, tell: Reporter[str]) -> Path:
     return folder / "server"
 
 
-def _run(command: list[str], folder: Path, tell: Reporter[str]) -> tuple[int, str]:
+def _run(command: list[str], folder: Path, tell: Callable[[str], None]) -> tuple[int, str]:
     """Its exit code and what it complained of; now and then, `tell` hears that it goes on."""
     clock = RealClock()
     try:
@@ -228,7 +233,7 @@ def _run(command: list[str], folder: Path, tell: Reporter[str]) -> tuple[int, st
 
 
 @contextmanager
-def _alone(lock: Path) -> Iterator[None]:
+def _file_lock(lock: Path) -> Iterator[None]:
     """Inside, nobody else who asked for the same lock; it is let go when its process ends."""
     with lock.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
 if TYPE_CHECKING:
-    from modylbench.providers.livekit.address import LiveKitAddress
+    from modylbench.providers.addresses import LiveKitAddress
 
 ANSWER_S = 5.0  # ours, both: one at the other end of the world takes a second
 TOKEN_S = 60

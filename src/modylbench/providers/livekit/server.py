@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.errors import ModylBenchError, UserMistake, one_line, short_repr
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.providers.livekit.health import Health, health
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def new_keys() -> Keys:
 
 def free_ports(bind: str = LOOPBACK) -> Ports:
     """Two ports that nobody uses just now."""
-    return Ports(_free(bind, socket.SOCK_STREAM), _free(bind, socket.SOCK_DGRAM))
+    return Ports(_free_port(bind, socket.SOCK_STREAM), _free_port(bind, socket.SOCK_DGRAM))
 
 
 def is_free(bind: str, port: int, kind: socket.SocketKind) -> bool:
@@ -274,7 +274,7 @@ def _loopback_interface() -> str:
     return next((name for name in ("lo", "lo0") if name in names), "lo")
 
 
-def _free(bind: str, kind: socket.SocketKind) -> int:
+def _free_port(bind: str, kind: socket.SocketKind) -> int:
     for _ in range(PORT_TRIES):
         port = FIRST_PORT + secrets.randbelow(LAST_PORT - FIRST_PORT + 1)
         if is_free(bind, port, kind):

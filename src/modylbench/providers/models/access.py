@@ -187,12 +187,12 @@ def _refuse_bad_model(model: str, text: str) -> None:
 
 def _without_options(written: str) -> tuple[str, dict[str, object]]:
     named: list[str] = []
-    while found := _OPTION.search(written):
-        option = found.group(1)
+    while match := _OPTION.search(written):
+        option = match.group(1)
         if option not in OPTIONS:
             raise UnknownName("option of a judge", option, OPTIONS)
         named.append(option)
-        written = written[: found.start()]
+        written = written[: match.start()]
     changes: dict[str, object] = {}
     for option in sorted(named, key="text".__ne__):  # wherever it stands, the others add to it
         changes |= OPTIONS[option]

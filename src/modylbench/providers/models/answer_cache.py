@@ -44,7 +44,7 @@ class AnswerCache:
         self.path = folder / FILE
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            with _alone(folder):
+            with _sole_opener(folder):
                 self._reading = _open_sound_file(self.path)
                 self._writing = _connect(self.path)
         except (OSError, sqlite3.OperationalError) as error:
@@ -163,7 +163,7 @@ def _set_aside(path: Path) -> Path:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def _sole_opener(folder: Path) -> Iterator[None]:
     """One process at a time opens the file, so that nobody sets a new one aside as broken."""
     with (folder / f"{FILE}.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)

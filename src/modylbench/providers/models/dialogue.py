@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from modylbench.providers.models.failures import EMPTY_ANSWER, ServiceFailure, Setback
+from modylbench.foundation.errors import UserMistake
+from modylbench.language.thoughts import without_thoughts
+from modylbench.providers.models.client import open_model
+from modylbench.providers.models.failures import (
+    EMPTY_ANSWER,
+    FailedTry,
+    NoMoreTries,
+    RequestRefusal,
+    ServiceFailure,
+)
 from modylbench.providers.models.package_errors import foreign_errors, is_too_long, setback
-from modylbench.providers.models.patience import AGENTS_PATIENCE, NoMoreTries, Patience
+from modylbench.providers.models.patience import AGENTS_PATIENCE, Patience, retry
+from modylbench.providers.models.question import AGENTS_LIMITS, AnswerLimits
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
@@ -20,6 +31,7 @@ if TYPE_CHECKING:
     from modylbench.providers.models.access import Access
 
 LEAST_TOKENS = 256
+FEW_TOKENS = 16  # enough to see that there is an answer
 NOT_DONE = "not done: the meeting went on"
 
 
@@ -50,7 +62,11 @@ class _DialogueTurn:
 
 
 class Dialogue:
-    """A conversation with one model; its oldest turns are forgotten where it gets too long."""
+    """A conversation with one model; its oldest turns are left out where it gets too long.
+
+    An answer that may be whole and could not be used is asked for once more in one piece, as a
+    service might want that cannot stream.
+    """
 
     def __init__(
         self,
@@ -58,16 +74,19 @@ class Dialogue:
         access: Access,
         *,
         instructions: str,
-        tools: Sequence[ToolSpec],
+        tools: Sequence[ToolSpec] = (),
         patience: Patience = AGENTS_PATIENCE,
+        limits: AnswerLimits = AGENTS_LIMITS,
     ) -> None:
         self._model = model
         self._access = access
         self._instructions = instructions
         self._tools = tools
         self._patience = patience
-        self._most_tokens = patience.most_tokens
+        self._limits = limits
+        self._most_tokens = limits.most_tokens
         self._turns: list[_DialogueTurn] = []
+        self._left_out = 0
         self.calls: list[ToolCall] = []
         self.tokens = 0
 
@@ -78,8 +97,8 @@ class Dialogue:
         self._turns.append(_DialogueTurn())
         self.tokens = 0
         self._add_request(text=text)
-        while len(self._turns) > 1 and self._size() > self._patience.most_history:
-            self._turns.pop(0)
+        while len(self._turns) > 1 and self._size() > self._limits.most_history:
+            self._leave_out(1)
 
     def tell(self, results: Sequence[str], note: str = "") -> None:
         """Give the results of the model's calls, in their order, and what else is to be said."""
@@ -94,50 +113,97 @@ class Dialogue:
         A try that failed before its first word is made again where that may help. Raises
         ServiceFailure.
         """
-        foreign = foreign_errors()
-        failed = 0
-        while True:
-            said: list[str] = []
-            response: ModelResponse | None = None
-            try:
-                async with self._request(may_call=may_call) as stream:
+        whole_s = self._patience.whole_s
+        end_s = None if whole_s is None else asyncio.get_running_loop().time() + whole_s
+        is_streamed = True
+
+        async def begin() -> tuple[str | None, AsyncGenerator[str]]:
+            """The first word of an answer, and those to come; raises FailedTry."""
+            nonlocal is_streamed
+            while True:
+                words = self._words(is_streamed, may_call=may_call, may_be_empty=may_be_empty)
+                try:
+                    return await _first_text(words), words
+                except FailedTry as failed:
+                    if is_too_long(failed.__cause__) and self._is_shortened():
+                        continue
+                    if not self._limits.may_be_whole or not failed.setback.is_of_answer:
+                        raise
+                    found = replace(failed.setback, is_worth_another_try=is_streamed, wait_s=0.0)
+                    is_streamed = False
+                    raise FailedTry(found) from failed
+
+        try:
+            async with asyncio.timeout_at(end_s):
+                text, words = await retry(begin, self._patience)
+            async with aclosing(words):
+                while text is not None:
+                    yield text
+                    async with asyncio.timeout_at(end_s):
+                        text = await anext(words, None)
+        except NoMoreTries as end:
+            self._fail(str(end), end.kind)
+        except FailedTry as failed:
+            self._fail(failed.setback.what)
+        except TimeoutError:
+            self._fail(f"did not end its answer in {whole_s:g} s")
+
+    async def _words(
+        self, is_streamed: bool, *, may_call: bool, may_be_empty: bool
+    ) -> AsyncGenerator[str]:
+        """The words of one try, which is remembered; raises FailedTry."""
+        from pydantic_ai.direct import model_request, model_request_stream
+
+        said = ""
+        response: ModelResponse | None = None
+        try:
+            if is_streamed:
+                async with model_request_stream(**self._request(may_call=may_call)) as stream:
                     async for text in self._texts(stream):
-                        said.append(text)
+                        said += text
                         yield text
                     response = stream.get()
-            except foreign as error:
-                failed += 1
-                if is_too_long(error) and not said and self._is_shortened():
-                    continue
-                found = setback(error, self._access.key)
-                wait_s = self._wait_s(found, failed, has_begun=bool(said))
             else:
-                if self._take(response) or may_be_empty:
-                    return
-                failed += 1
-                wait_s = self._wait_s(EMPTY_ANSWER, failed, has_begun=False)
-            finally:
-                if response is None and said:
-                    self._remember_said("".join(said))
-            await asyncio.sleep(wait_s)
+                response = await model_request(**self._request(may_call=may_call))
+        except foreign_errors() as error:
+            raise FailedTry(setback(error, self._access.key)) from error
+        finally:
+            if response is None and said:
+                self._remember_said(said)
+        if not said and (words := _words_of(response)):
+            self._refuse_endless(len(words))
+            yield words
+        if not self._take(response) and not may_be_empty:
+            raise FailedTry(EMPTY_ANSWER)
 
-    def _request(self, *, may_call: bool) -> Any:
-        from pydantic_ai.direct import model_request_stream
-
+    def _request(self, *, may_call: bool) -> dict[str, Any]:
         settings: ModelSettings = {
-            "max_tokens": self._most_tokens,
             "max_retries": 0,  # tries are counted here
             "timeout": self._patience.silence_s,
             "request_timeout": self._patience.try_s,
         }
+        if self._most_tokens:
+            settings["max_tokens"] = self._most_tokens
         if not may_call:
             settings["tool_choice"] = "none"
-        return model_request_stream(
-            self._model,
-            [message for turn in self._turns for message in turn.messages],
-            model_settings=settings,
-            model_request_parameters=self._parameters(),
-        )
+        return {
+            "model": self._model,
+            "messages": self._messages(),
+            "model_settings": settings,
+            "model_request_parameters": self._parameters(),
+        }
+
+    def _messages(self) -> list[ModelMessage]:
+        """All that was said and is not left out."""
+        from pydantic_ai.messages import ModelRequest
+
+        note = f"\n\nThe first {self._left_out} turns of the meeting are left out here."
+        told = self._instructions + (note if self._left_out else "")
+        return [
+            replace(message, instructions=told) if isinstance(message, ModelRequest) else message
+            for turn in self._turns
+            for message in turn.messages
+        ]
 
     def _parameters(self) -> ModelRequestParameters:
         from pydantic_ai.models import ModelRequestParameters
@@ -171,21 +237,30 @@ class Dialogue:
                 case _:
                     text = ""
             size += len(text)
-            if size > self._patience.most_characters:
-                self._fail(f"sent more than {self._patience.most_characters:,} characters")
+            self._refuse_endless(size)
             if text:
                 yield text.encode("utf-8", "replace").decode()  # half a character is none
+
+    def _refuse_endless(self, size: int) -> None:
+        if size > self._limits.most_characters:
+            self._fail(f"sent more than {self._limits.most_characters:,} characters")
 
     def _take(self, response: ModelResponse) -> bool:
         """Remember an answer; whether there is anything in it."""
         from pydantic_ai.messages import TextPart, ToolCallPart
 
         calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
-        words = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+        words = _words_of(response)
         if not calls and not words.strip():
             return False
+        parts = [
+            replace(part, content=without_thoughts(part.content))
+            if isinstance(part, TextPart)
+            else part
+            for part in response.parts
+        ] or [TextPart(words)]
         size = len(words) + sum(len(call.args_as_json_str()) for call in calls)
-        self._remember(response, size)
+        self._remember(replace(response, parts=parts), size)
         self.tokens += response.usage.output_tokens or size // 4
         self.calls = [
             ToolCall(call.tool_name, {} if call.args is None else call.args, call.tool_call_id)
@@ -193,24 +268,19 @@ class Dialogue:
         ]
         return True
 
-    def _wait_s(self, found: Setback, failed: int, *, has_begun: bool) -> float:
-        """How long to wait before the next try; raises ServiceFailure where there is none."""
-        if has_begun:
-            self._fail(found.what)
-        try:
-            return self._patience.next_wait_s(found, failed)
-        except NoMoreTries as end:
-            self._fail(str(end))
-
     def _is_shortened(self) -> bool:
         """Make the next request shorter where that is possible."""
         if len(self._turns) > 1:
-            del self._turns[: (len(self._turns) + 1) // 2]
+            self._leave_out((len(self._turns) + 1) // 2)
         elif self._most_tokens > LEAST_TOKENS:
             self._most_tokens = max(LEAST_TOKENS, self._most_tokens // 4)
         else:
             return False
         return True
+
+    def _leave_out(self, turns: int) -> None:
+        del self._turns[:turns]
+        self._left_out += turns
 
     def _add_request(self, *, results: Sequence[tuple[ToolCall, str]] = (), text: str = "") -> None:
         from pydantic_ai.messages import ModelRequest, ToolReturnPart, UserPromptPart
@@ -222,12 +292,12 @@ class Dialogue:
         if text:
             parts.append(UserPromptPart(text))
         size = len(text) + sum(len(result) for _, result in results)
-        self._remember(ModelRequest(parts=parts, instructions=self._instructions), size)
+        self._remember(ModelRequest(parts=parts), size)
 
     def _remember_said(self, words: str) -> None:
         from pydantic_ai.messages import ModelResponse, TextPart
 
-        self._remember(ModelResponse(parts=[TextPart(words)]), len(words))
+        self._remember(ModelResponse(parts=[TextPart(without_thoughts(words))]), len(words))
 
     def _remember(self, message: ModelMessage, size: int) -> None:
         self._turns[-1].messages.append(message)
@@ -236,6 +306,47 @@ class Dialogue:
     def _size(self) -> int:
         return sum(turn.size for turn in self._turns)
 
-    def _fail(self, what: str) -> NoReturn:
+    def _fail(self, what: str, kind: type[ServiceFailure] = ServiceFailure) -> NoReturn:
         message = f"{self._access.place} {what}"
-        raise ServiceFailure(message) from None
+        raise kind(message) from None
+
+
+async def try_out(
+    name: str, access: Access, patience: Patience, limits: AnswerLimits = AGENTS_LIMITS
+) -> None:
+    """Ask an agent's model for a word; whatever comes is an answer. Raises UserMistake."""
+    few = replace(limits, most_tokens=FEW_TOKENS)
+    ways = [few] if limits.most_tokens else [few, limits]  # not every server takes a limit
+    async with open_model(access, patience) as model:
+        for number, way in enumerate(ways, 1):
+            greeting = Dialogue(
+                model, access, instructions="Answer briefly.", patience=patience, limits=way
+            )
+            greeting.hear("Are you there?")
+            try:
+                async for _ in greeting.ask(may_be_empty=True):
+                    pass
+            except ServiceFailure as failure:
+                if number < len(ways) and isinstance(failure, RequestRefusal):
+                    continue
+                message = f"{name}: {failure}; check the name, the key and --base-url"
+                raise UserMistake(message) from failure
+            return
+
+
+async def _first_text(words: AsyncGenerator[str]) -> str | None:
+    """All up to the first word; None where there is none."""
+    text = ""
+    async for more in words:
+        text += more
+        if text.strip():
+            return text
+    return None
+
+
+def _words_of(response: ModelResponse) -> str:
+    """The words for people in an answer; a refusal is an answer too."""
+    from pydantic_ai.messages import TextPart
+
+    words = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+    return words or str((response.provider_details or {}).get("refusal", ""))

@@ -52,15 +52,35 @@ class MediaNotTaken(ServiceFailure):
 
 @dataclass(frozen=True, slots=True)
 class Setback:
-    """One failed try: `wait_s` is how long the service asks to be left alone."""
+    """One failed try: `wait_s` is how long the service asks to be left alone.
+
+    `is_of_answer` is that it had begun to answer, so that another form of answer may do.
+    """
 
     what: str
     is_worth_another_try: bool
     wait_s: float | None = None
     kind: type[ServiceFailure] = ServiceFailure
+    is_of_answer: bool = False
 
 
-EMPTY_ANSWER = Setback("answered without a word", is_worth_another_try=True)
+class FailedTry(Exception):
+    """One try has failed, and may be made again."""
+
+    def __init__(self, setback: Setback) -> None:
+        super().__init__(setback.what)
+        self.setback = setback
+
+
+class NoMoreTries(Exception):
+    """A failed call is not made again; the message says what happened and why not."""
+
+    def __init__(self, what: str, kind: type[ServiceFailure] = ServiceFailure) -> None:
+        super().__init__(what)
+        self.kind = kind
+
+
+EMPTY_ANSWER = Setback("answered without a word", is_worth_another_try=True, is_of_answer=True)
 
 
 def retry_after_s(headers: Mapping[str, str]) -> float | None:

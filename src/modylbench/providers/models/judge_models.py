@@ -16,18 +16,23 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake
 from modylbench.providers.addresses import is_loopback
-from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.budget import Estimate, OverBudget, Size, Spending, estimate_call
 from modylbench.providers.models.failures import (
+    EMPTY_ANSWER,
     AnswerCutOff,
+    FailedTry,
     MediaNotTaken,
+    NoMoreTries,
     RequestRefusal,
     ServiceFailure,
+    Setback,
 )
 from modylbench.providers.models.json_answer import is_usable
-from modylbench.providers.models.package_errors import foreign_errors, may_be_billed
-from modylbench.providers.models.patience import BEFOREHAND, Retrying
+from modylbench.providers.models.package_errors import foreign_errors, may_be_billed, setback
+from modylbench.providers.models.patience import BEFOREHAND, retry
 from modylbench.providers.models.question import (
+    BRIEF_LIMITS,
+    JUDGES_LIMITS,
     MediaAttachment,
     ModelReply,
     Question,
@@ -38,13 +43,13 @@ from modylbench.providers.models.receipts import watch_requests
 from modylbench.providers.models.wire import Wire, build_model
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from modylbench.providers.models.access import JudgeName
     from modylbench.providers.models.client import ModelClient
     from modylbench.providers.models.patience import Patience
-    from modylbench.providers.models.question import ModelAnswer
-    from modylbench.providers.models.receipts import EncodedMedia, Watch
+    from modylbench.providers.models.question import AnswerLimits, ModelAnswer
+    from modylbench.providers.models.receipts import SentMedia
 
 DIGEST_VERSION = 1  # part of every request's digest: raise it when the same question is sent anew
 SCHEMA = {
@@ -56,34 +61,18 @@ SCHEMA = {
 TINY_QUESTION = Question(
     "You check that a connection works.", 'Answer {"ready": true} as JSON.', SCHEMA
 )
+SPREAD = 0.25  # ours: waits differ by up to a quarter, or all would come back at once
 RATE_HZ = 24_000
 TONE_HZ = 440
 SIDE = 64
 MEDIA_NAMES = {"audio": "sound", "image": "pictures"}
 
 
-def judge_on(client: ModelClient, name: str, base_url: str = "") -> JudgeModel:
-    """The model that a name means; raises UserMistake. Nobody is asked yet."""
-    return JudgeModel(client, judge_name(name, base_url))
+class NamedModel:
+    """A DescribedModel: one of which nothing but the name is known."""
 
-
-class JudgeModel:
-    """One model of one service: an AskedModel."""
-
-    def __init__(self, client: ModelClient, judge: JudgeName) -> None:
-        access = judge.access(client.keys)
-        self._client = client
+    def __init__(self, judge: JudgeName) -> None:
         self._judge = judge
-        self._access = access
-        self._wire = Wire(build_model(access, client.client), judge.family)
-        self._price = client.prices.of(judge.service, judge.model)
-        is_unbounded = self._price is None and not is_loopback(judge.base_url)
-        if client.budget.max_cost_usd is not None and is_unbounded:
-            message = (
-                f"no price is known for {judge.name}, and --max-cost needs one: "
-                "give a list that has it with --prices"
-            )
-            raise UserMistake(message)
 
     @property
     def name(self) -> str:
@@ -100,20 +89,61 @@ class JudgeModel:
         """Whether it takes pictures."""
         return self._judge.family.sees
 
+    def as_sent(self, question: Question) -> Question:
+        """The question with what fits into a request; raises MediaNotTaken."""
+        kinds = {media.kind for media in question.attached}
+        for kind, takes in (("audio", self.hears), ("image", self.sees)):
+            if kind in kinds and not takes:
+                message = (
+                    f"{self.name} does not take {MEDIA_NAMES[kind]}, so nothing was sent to it"
+                )
+                raise MediaNotTaken(message)
+        return fit_request(question, self._judge.family.request_mb)
+
     def request(self, question: Question) -> str:
-        """The digest of a question to this model."""
-        return request_digest(self._judge, question)
+        """The digest of a question as sent."""
+        judge = self._judge
+        content = {
+            "version": DIGEST_VERSION,
+            "model": [judge.service, judge.model, judge.base_url],
+            "answers": [judge.family.answers, judge.family.thinks],
+            "instructions": question.instructions,
+            "text": question.text,
+            "schema": question.schema,
+            "attached": [[media.kind, media.sha256] for media in question.attached],
+            "earlier": question.earlier,
+        }
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+class JudgeModel(NamedModel):
+    """An AskedModel: one model of one service."""
+
+    def __init__(self, client: ModelClient, judge: JudgeName) -> None:
+        super().__init__(judge)
+        access = judge.access(client.keys)
+        self._client = client
+        self._access = access
+        self._wire = Wire(build_model(access, client.client), judge.family)
+        self._price = client.prices.of(judge.service, judge.model)
+        is_unbounded = self._price is None and not is_loopback(judge.base_url)
+        if client.budget.max_cost_usd is not None and is_unbounded:
+            message = (
+                f"no price is known for {judge.name}, and --max-cost needs one: "
+                "give a list that has it with --prices"
+            )
+            raise UserMistake(message)
 
     async def ask(self, question: Question) -> ModelReply:
         """The answer; raises ServiceFailure after all tries, OverBudget before a costly one."""
-        question = as_sent(self._judge, question)
+        question = self.as_sent(question)
         request = self.request(question)
         return await self._client.once(request, lambda: self._kept_or_asked(request, question))
 
     async def ask_anew(self, question: Question, patience: Patience) -> ModelReply:
         """The answer to a question that is asked whatever was kept, and not kept."""
-        refuse_media(self._judge, question)
-        return await self._ask_service(self.request(question), question, patience)
+        question = self.as_sent(question)
+        return await self._ask_service(self.request(question), question, patience, BRIEF_LIMITS)
 
     async def forget(self, request: str) -> None:
         """Ask again next time: the answer to this request could not be used."""
@@ -125,47 +155,69 @@ class JudgeModel:
 
     async def _kept_or_asked(self, request: str, question: Question) -> ModelReply:
         cache = self._client.cache
-        if cache is None:
-            return await self._ask_service(request, question, self._client.patience)
-        if (kept := cache.find(request)) is not None:
+        if cache is not None and (kept := cache.find(request)) is not None:
             return kept
-        reply = await self._ask_service(request, question, self._client.patience)
-        if not is_usable(reply.text, question.schema):
+        reply = await self._ask_service(request, question, self._client.patience, JUDGES_LIMITS)
+        if cache is None or not is_usable(reply.text, question.schema):
             return reply
         return await cache.keep(self.name, reply)
 
     async def _ask_service(
-        self, request: str, question: Question, patience: Patience
+        self, request: str, question: Question, patience: Patience, limits: AnswerLimits
     ) -> ModelReply:
         media = [self._client.encoder.encode(media) for media in question.attached]
-        retrying = Retrying(self._access, patience, self._client.sleep)
+        most_usd = self.estimate(largest_size(question, limits.most_tokens)).cost_usd
         spending = Spending()
+
+        async def call() -> ModelAnswer:
+            async with asyncio.timeout(patience.try_s):
+                return await self._wire.ask(question, media, patience.silence_s, limits)
+
+        async def attempt() -> ModelAnswer:
+            try:
+                answer = await self._pay_for(call, most_usd, spending)
+            except foreign_errors() as error:
+                raise FailedTry(setback(error, self._access.key)) from error
+            refuse_unusable(answer, limits)
+            return answer
+
         async with self._client.limits.slot(self._judge.provider):
             with watch_requests(media) as watch:
                 try:
-                    answer = await retrying.first_answer(
-                        lambda: self._try(question, media, patience, spending), request
-                    )
+                    answer = await self._first_answer(attempt, request, patience)
                 except ServiceFailure as failure:
                     failure.add_spending(spending)
                     raise
         return _reply(request, answer, watch, spending)
 
-    async def _try(
+    async def _first_answer(
+        self, attempt: Callable[[], Awaitable[ModelAnswer]], request: str, patience: Patience
+    ) -> ModelAnswer:
+        """The answer of the first try that has one; equal requests wait equally long."""
+        spread = SPREAD * int(request[:4], 16) / 0xFFFF
+        place = self._access.place
+        try:
+            async with asyncio.timeout(patience.whole_s):
+                return await retry(attempt, patience, sleep=self._client.sleep, spread=spread)
+        except NoMoreTries as end:
+            message = f"{place} {end}"
+            raise end.kind(message) from None
+        except TimeoutError:
+            message = f"{place} gave no answer within {patience.whole_s:.0f} s"
+            raise ServiceFailure(message) from None
+
+    async def _pay_for(
         self,
-        question: Question,
-        media: Sequence[EncodedMedia],
-        patience: Patience,
+        call: Callable[[], Awaitable[ModelAnswer]],
+        most_usd: float | None,
         spending: Spending,
     ) -> ModelAnswer:
-        """One try, for which the most that it can cost is set aside."""
-        most = self.estimate(largest_size(question, patience.most_tokens)).cost_usd
-        async with self._client.budget.reserve(most or 0.0) as reservation:
+        """The answer of one call, for which the most that it can cost is set aside."""
+        async with self._client.budget.reserve(most_usd or 0.0) as reservation:
             spending.calls += 1
-            cost = most  # of one that ends unawares
+            cost = most_usd  # of one that ends unawares
             try:
-                async with asyncio.timeout(patience.try_s):
-                    answer = await self._wire.ask(question, media, patience)
+                answer = await call()
                 cost = self._cost_usd(answer)
             except foreign_errors() as error:
                 cost = cost if may_be_billed(error) else 0.0
@@ -184,38 +236,21 @@ class JudgeModel:
         return self._price.cost_usd(answer.input_tokens, answer.output_tokens, answer.audio_tokens)
 
 
-def request_digest(judge: JudgeName, question: Question) -> str:
-    """The digest of a question to the model that a name means."""
-    family = judge.family
-    content = {
-        "version": DIGEST_VERSION,
-        "model": [judge.service, judge.model, judge.base_url],
-        "answers": [family.answers, family.thinks],
-        "instructions": question.instructions,
-        "text": question.text,
-        "schema": question.schema,
-        "attached": [[media.kind, media.sha256] for media in question.attached],
-        "earlier": question.earlier,
-    }
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+def refuse_unusable(answer: ModelAnswer, limits: AnswerLimits) -> None:
+    """Raise FailedTry for an answer of which nothing can be made."""
+    if answer.ending == "declined":
+        raise FailedTry(Setback("declined to answer", is_worth_another_try=False))
+    if answer.ending == "cut off":
+        what = f"had no answer after {limits.most_tokens:,} tokens, the most allowed"
+        raise FailedTry(Setback(what, is_worth_another_try=False, kind=AnswerCutOff))
+    if len(answer.text) > limits.most_characters:
+        what = f"sent more than {limits.most_characters:,} characters"
+        raise FailedTry(Setback(what, is_worth_another_try=False))
+    if not answer.text.strip():
+        raise FailedTry(EMPTY_ANSWER)
 
 
-def as_sent(judge: JudgeName, question: Question) -> Question:
-    """The question as it goes to the model, with what fits into a request; raises MediaNotTaken."""
-    refuse_media(judge, question)
-    return fit_request(question, judge.family.request_mb)
-
-
-def refuse_media(judge: JudgeName, question: Question) -> None:
-    """Raise MediaNotTaken where something is attached that the model does not take."""
-    kinds, family = {media.kind for media in question.attached}, judge.family
-    for kind, what, takes in (("audio", "sound", family.hears), ("image", "pictures", family.sees)):
-        if kind in kinds and not takes:
-            message = f"{judge.name} does not take {what}, so nothing was sent to it"
-            raise MediaNotTaken(message)
-
-
-def _reply(request: str, answer: ModelAnswer, watch: Watch, spending: Spending) -> ModelReply:
+def _reply(request: str, answer: ModelAnswer, watch: SentMedia, spending: Spending) -> ModelReply:
     """The answer, with what all tries took."""
     return ModelReply(
         text=answer.text.encode("utf-8", "replace").decode(),  # half a character is none

@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING
 from modylbench.foundation.errors import one_line, short_repr
 from modylbench.providers.model_services import SERVICES
 from modylbench.providers.models.access import NO_KEY
-from modylbench.providers.models.failures import (
-    RequestRefusal,
-    ServiceFailure,
-    Setback,
-    retry_after_s,
-)
+from modylbench.providers.models.failures import RequestRefusal, ServiceFailure, Setback
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,15 +18,6 @@ if TYPE_CHECKING:
 
 REDIRECT, BAD_REQUEST, SERVER_ERROR = 300, 400, 500
 LATER = (408, 409, 425, 429)  # refusals that need not be repeated
-BROKE_OFF = "it broke off"
-
-
-def openai_errors() -> tuple[type[Exception], ...]:
-    """What OpenAI's package raises when a service does not answer."""
-    import httpx2
-    from openai import OpenAIError
-
-    return (OpenAIError, httpx2.HTTPError, httpx2.InvalidURL, OSError)
 
 
 @cache
@@ -41,10 +27,11 @@ def foreign_errors() -> tuple[type[Exception], ...]:
     An answer in which a field is missing or of another type goes through their code unchecked, so
     the errors of the language itself are among them.
     """
+    import httpx2
     from pydantic_ai.exceptions import AgentRunError
 
     packages = (resolve_name(service.package_error) for service in SERVICES.values())
-    makers = (*openai_errors(), AgentRunError, *packages)
+    makers = (httpx2.HTTPError, httpx2.InvalidURL, OSError, AgentRunError, *packages)
     plain = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
     return (*makers, *plain, RuntimeError)
 
@@ -53,62 +40,29 @@ def setback(error: Exception, key: str) -> Setback:
     """What an error of a try by pydantic-ai means; the key is never part of it."""
     from pydantic_ai import exceptions as known
 
+    is_passing, kind, wait_s, is_of_answer = True, ServiceFailure, None, False
     match error:
+        case known.UserError() | NotImplementedError():
+            what = f"cannot be asked so ({type(error).__name__}: {error})"
+            is_passing = False
         case TimeoutError() | known.ModelTimeoutError() | known.ModelRequestTimeout():
-            return Setback("took too long", is_worth_another_try=True)
+            what = "took too long"
         case known.ModelConnectionError():
-            is_away = error.phase in ("pool", "connect")
-            what = "cannot be reached" if is_away else "broke off"
-            return Setback(what, is_worth_another_try=True)
+            is_of_answer = error.phase not in ("pool", "connect")
+            what = "broke off" if is_of_answer else "cannot be reached"
         case known.ModelAPIError() if _is_final(error):
+            what, is_passing = _refusal(error, key), False
             kind = RequestRefusal if _is_about_content(error) else ServiceFailure
-            return Setback(_refusal(error, key), is_worth_another_try=False, kind=kind)
         case known.ModelAPIError():
             what = f"failed{_status(error)}{service_words(error.body, key)}"
-            return Setback(what, is_worth_another_try=True, wait_s=error.retry_after)
+            wait_s, is_of_answer = error.retry_after, not status_of(error)
         case _:
             what = f"sent an answer that cannot be read ({type(error).__name__})"
-            return Setback(what, is_worth_another_try=True)
+            is_of_answer = True
+    return Setback(what, is_passing, wait_s, kind, is_of_answer)
 
 
-def openai_setback(error: Exception, key: str) -> Setback:
-    """What an error of OpenAI's own package means; the key is never part of it."""
-    from openai import APIConnectionError, APIStatusError, APITimeoutError, NotFoundError
-
-    words = service_words(_openai_body(error), key)
-    is_passing = isinstance(error, APIConnectionError)
-    wait_s = None
-    match error:
-        case _ if is_about_key(error):  # without the service's words: some quote the key
-            what = f"refused the key ({status_of(error) or 401})"
-        case NotFoundError():
-            what = f"does not have that model, or no chat there (404{words})"
-        case APIStatusError():
-            what = f"answered {error.status_code}{words}"
-            is_passing = error.status_code in LATER or error.status_code >= SERVER_ERROR
-            wait_s = retry_after_s(error.response.headers)
-        case APITimeoutError():
-            what = "took too long"
-        case APIConnectionError():
-            what = "cannot be reached"
-        case _:
-            what = f"failed ({type(error).__name__}{words})"
-    return Setback(what, is_worth_another_try=is_passing, wait_s=wait_s)
-
-
-def is_about_key(error: Exception) -> bool:
-    """Whether an error of OpenAI's package says that a key is missing or refused."""
-    from openai import AuthenticationError, PermissionDeniedError
-
-    return isinstance(error, AuthenticationError | PermissionDeniedError)
-
-
-def break_off_reason(error: Exception, key: str) -> str:
-    """What an error after the first words of an answer means."""
-    return f"{BROKE_OFF}{service_words(_openai_body(error), key)}"
-
-
-def is_too_long(error: Exception) -> bool:
+def is_too_long(error: BaseException | None) -> bool:
     """Whether the conversation is longer than the model can take."""
     from pydantic_ai.exceptions import ModelContextWindowExceededError
 
@@ -194,11 +148,6 @@ def _is_redirect(error: ModelAPIError) -> bool:
 def _status(error: Exception) -> str:
     status = status_of(error)
     return f" ({status})" if status else ""
-
-
-def _openai_body(error: Exception) -> object:
-    body = getattr(error, "body", None)
-    return body if isinstance(body, dict) else None  # a page of HTML says nothing
 
 
 def _message(body: object) -> str:

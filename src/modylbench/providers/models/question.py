@@ -19,7 +19,7 @@ LEFT_OUT = (
     "\n\nOf what is said to be attached, {what} could not be sent, since the request would be too "
     "large. Judge by the text in its place, and say of nothing that you heard or saw it there."
 )
-Ending = Literal["", "declined", "cut off"]
+AnswerEnding = Literal["", "declined", "cut off"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,28 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerLimits:
+    """How much is taken of a model in one answer, and of a conversation with it (ours)."""
+
+    most_tokens: int = 16_384
+    """0 for no limit in the request."""
+    most_characters: int = 400_000
+    most_history: int = 240_000
+    may_think: bool = True
+    may_be_whole: bool = False
+    """Whether an agent's answer may come in one piece, and not as a stream."""
+
+
+AGENTS_LIMITS = AnswerLimits()
+CHAT_LIMITS = AnswerLimits(
+    most_tokens=0, most_characters=100_000, most_history=200_000, may_be_whole=True
+)
+JUDGES_LIMITS = AnswerLimits(most_tokens=20_000)
+BRIEF_LIMITS = AnswerLimits(most_tokens=2_000, may_think=False)
+"""For an answer of five words; some models think before them, asked or not."""
+
+
+@dataclass(frozen=True, slots=True)
 class ModelAnswer:
     """The answer of one call as it came, with what the service counted.
 
@@ -55,7 +77,7 @@ class ModelAnswer:
     input_tokens: int
     output_tokens: int
     audio_tokens: int
-    ending: Ending = ""
+    ending: AnswerEnding = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +99,8 @@ class ModelReply:
     was_kept: bool = field(default=False, compare=False)
 
 
-class AskedModel(Protocol):
-    """One model of one service."""
+class DescribedModel(Protocol):
+    """One model of one service: what it takes, and how a question is sent to it."""
 
     @property
     def name(self) -> str:
@@ -91,6 +113,16 @@ class AskedModel(Protocol):
     @property
     def sees(self) -> bool:
         """Whether it takes pictures."""
+
+    def as_sent(self, question: Question) -> Question:
+        """The question with what fits into a request; raises MediaNotTaken."""
+
+    def request(self, question: Question) -> str:
+        """The digest of a question as sent."""
+
+
+class AskedModel(DescribedModel, Protocol):
+    """A model that answers."""
 
     async def ask(self, question: Question) -> ModelReply:
         """The answer; raises ServiceFailure after all tries, OverBudget before a costly one."""

@@ -73,7 +73,7 @@ class Encoder:
 
 
 @dataclass(slots=True)
-class Watch:
+class SentMedia:
     """What one call should send, and what of it was seen to leave with the last request."""
 
     expected: Sequence[EncodedMedia]
@@ -85,13 +85,13 @@ class Watch:
         return tuple(media.attached.sha256 for media in self.left if media.attached.kind == kind)
 
 
-_watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
+_watch: ContextVar[SentMedia | None] = ContextVar("watch", default=None)
 
 
 @contextmanager
-def watch_requests(expected: Sequence[EncodedMedia]) -> Iterator[Watch]:
+def watch_requests(expected: Sequence[EncodedMedia]) -> Iterator[SentMedia]:
     """Requests made inside are looked at."""
-    watch = Watch(expected)
+    watch = SentMedia(expected)
     token = _watch.set(watch)
     try:
         yield watch

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from pydantic_ai.settings import ModelSettings
 
     from modylbench.providers.models.access import Access, Answers, Family
-    from modylbench.providers.models.patience import Patience
-    from modylbench.providers.models.question import Ending, Question
+    from modylbench.providers.models.question import AnswerEnding, AnswerLimits, Question
     from modylbench.providers.models.receipts import EncodedMedia
 
 ANSWER = "answer"
@@ -53,10 +52,15 @@ def build_model(access: Access, client: httpx2.AsyncClient) -> Model:
         case "openai" | "openai-compatible":
             from openai import AsyncOpenAI
             from pydantic_ai.models.openai import OpenAIChatModel
+            from pydantic_ai.profiles.openai import OpenAIModelProfile
             from pydantic_ai.providers.openai import OpenAIProvider
 
+            # A stream that ends without saying that it is whole has broken off.
+            profile = OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
             openai = AsyncOpenAI(api_key=access.key, base_url=url, http_client=client)
-            return OpenAIChatModel(access.model, provider=OpenAIProvider(openai_client=openai))
+            return OpenAIChatModel(
+                access.model, provider=OpenAIProvider(openai_client=openai), profile=profile
+            )
         case _:
             message = f"found no client for the service {short_repr(access.service)} in wire.py"
             raise UserMistake(message)
@@ -72,7 +76,11 @@ class Wire:
         self._parameters: dict[str, ModelRequestParameters] = {}
 
     async def ask(
-        self, question: Question, media: Sequence[EncodedMedia], patience: Patience
+        self,
+        question: Question,
+        media: Sequence[EncodedMedia],
+        silence_s: float,
+        limits: AnswerLimits,
     ) -> ModelAnswer:
         """One call; raises what the packages raise."""
         from pydantic_ai.messages import InstructionPart
@@ -81,17 +89,19 @@ class Wire:
         instructions = question.instructions + told
         parameters.instruction_parts = [InstructionPart(content=instructions)]
         messages = _messages(question, instructions, media)
-        response = await self._model.request(messages, self._call_settings(patience), parameters)
+        response = await self._model.request(
+            messages, self._call_settings(silence_s, limits), parameters
+        )
         return _read_response(response)
 
-    def _call_settings(self, patience: Patience) -> ModelSettings:
+    def _call_settings(self, silence_s: float, limits: AnswerLimits) -> ModelSettings:
         settings: ModelSettings = {
-            "max_tokens": patience.most_tokens,
-            "timeout": patience.silence_s,
+            "max_tokens": limits.most_tokens,
+            "timeout": silence_s,
         }
         if SERVICES[self._family.service].package_retries:  # telling the others so costs time
             settings["max_retries"] = 0  # tries are counted by us, for all services alike
-        if self._family.thinks and patience.may_think:
+        if self._family.thinks and limits.may_think:
             settings["thinking"] = THINKING_EFFORT
         return settings
 
@@ -195,7 +205,7 @@ def _read_response(response: ModelResponse) -> ModelAnswer:
     )
 
 
-def _ending(reason: str | None, *, has_answer: bool) -> Ending:
+def _ending(reason: str | None, *, has_answer: bool) -> AnswerEnding:
     """Why there is no answer; one that was begun is for the judge to look at."""
     if reason == "content_filter" and not has_answer:
         return "declined"

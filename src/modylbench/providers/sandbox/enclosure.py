@@ -189,18 +189,18 @@ def call_filter(machine: str | None = None) -> bytes | None:
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NUMBER_AT),
         (_JUMP_IF_AT_LEAST, refuse - start, 0, _X32),
-        *_jumps(refused, start, refuse),
-        *_jumps(sockets, start + len(refused), families),
+        *_jump_steps(refused, start, refuse),
+        *_jump_steps(sockets, start + len(refused), families),
         (_RETURN, 0, 0, _ALLOW),
         (_LOAD, 0, 0, _FIRST_ARGUMENT_AT),
-        *_jumps(_FAMILIES, families + 1, refuse + 1),
+        *_jump_steps(_FAMILIES, families + 1, refuse + 1),
         (_RETURN, 0, 0, _REFUSE),
         (_RETURN, 0, 0, _ALLOW),
     ]
     return b"".join(struct.pack("=HBBI", *step) for step in program)
 
 
-def _jumps(values: Sequence[int], start: int, to: int) -> Iterator[tuple[int, int, int, int]]:
+def _jump_steps(values: Sequence[int], start: int, to: int) -> Iterator[tuple[int, int, int, int]]:
     """Steps from `start` on that go to the step `to` where one of the values is loaded."""
     for at, value in enumerate(values, start=start):
         yield _JUMP_IF_EQUAL, to - at - 1, 0, value

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal
 
 from modylbench.foundation.errors import one_line, short_repr
-from modylbench.products.file_tree import inside, parents
+from modylbench.products.file_tree import parents, path_in_project
 from modylbench.providers.sandbox.enclosure import (
     ENVIRONMENT,
     NOT_UNPACKED,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 WATCH_S = 0.1
 CHUNK = 65_536
 PROBE = SandboxLimits(wall_s=10.0, cpu_s=5)
-Limit = Literal["time", "memory", "output"]
+ExceededLimit = Literal["time", "memory", "output"]
 PROC = Path("/proc")
 _RESIDENT = re.compile(r"^(?:RssAnon|RssShmem):\s+(\d+) kB$", re.MULTILINE)
 _SHARE = re.compile(r"^Pss:\s+(\d+) kB$", re.MULTILINE)
@@ -53,7 +53,7 @@ class TestRun:
     status: Literal["passed", "failed", "no_report", "stopped", "not_unpacked", "refused"]
     exit_code: int | None = None
     output: str = ""
-    limit: Limit | None = None
+    limit: ExceededLimit | None = None
     reason: str = ""
     files: dict[str, bytes] = field(default_factory=dict)
     """What the run left in the files that the caller asked for; links are not followed."""
@@ -78,7 +78,11 @@ def run_tests(
     than the limits allow.
     """
     limits = limits or SandboxLimits()
-    sent = {path: text for path, text in files.items() if report is None or inside(path) != report}
+    sent = {
+        path: text
+        for path, text in files.items()
+        if report is None or path_in_project(path) != report
+    }
     archive = _pack(sent, limits)
     reason = unavailable()
     if reason:
@@ -110,7 +114,7 @@ def _pack(files: Mapping[str, str], limits: SandboxLimits) -> bytes:
     if len(files) > limits.files:
         message = f"found {len(files):,} files, expected at most {limits.files:,}"
         raise ValueError(message)
-    spelled = {inside(path): text for path, text in sorted(files.items())}
+    spelled = {path_in_project(path): text for path, text in sorted(files.items())}
     _refuse_impossible(spelled, len(files), limits)
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
@@ -186,12 +190,14 @@ def _run(
     return TestRun("failed" if code else "passed", code, text, files=kept, cut=cut)
 
 
-def _watch(process: subprocess.Popen[bytes], limits: SandboxLimits) -> tuple[bytes, Limit | None]:
+def _watch(
+    process: subprocess.Popen[bytes], limits: SandboxLimits
+) -> tuple[bytes, ExceededLimit | None]:
     """What was printed, and the limit that ended it; afterwards nothing of it runs any more."""
-    stops: list[Limit] = []
+    stops: list[ExceededLimit] = []
     over = threading.Event()
 
-    def stop(limit: Limit) -> None:
+    def stop(limit: ExceededLimit) -> None:
         stops.append(limit)
         process.kill()  # the first process of the namespace dies with it, and so does all in it
 

@@ -96,14 +96,14 @@ def accuracy(said: str, heard: str) -> Accuracy:
 
 def normal_words(text: str) -> list[str]:
     """The words, all of one spelling."""
-    words = spoken_form(INITIALS.sub(lambda found: found[0].replace(".", ""), text)).lower()
+    words = spoken_form(INITIALS.sub(lambda match: match[0].replace(".", ""), text)).lower()
     for pattern, plain in CONTRACTIONS:
         words = pattern.sub(plain, words)
     words = re.sub(r"[^a-z ]+", " ", words)
     for pattern, plain in SPELLINGS:
         words = pattern.sub(plain, words)
     words = " ".join(words.split())
-    return _with_figures(LETTERS.sub(lambda found: found[0].replace(" ", ""), words).split())
+    return _with_figures(LETTERS.sub(lambda match: match[0].replace(" ", ""), words).split())
 
 
 def _with_figures(words: Sequence[str]) -> list[str]:

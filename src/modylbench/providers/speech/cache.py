@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import one_line
-from modylbench.providers.speech.engines.utterance import PROCESSING, sayable_words
 from modylbench.providers.speech.sound import HEADER_BYTES, wav_bytes
 from modylbench.providers.speech.speech import Speech, SpeechFailure, Transcript, Word
+from modylbench.providers.speech.utterance import PROCESSING, sayable_words
 
 if TYPE_CHECKING:
     from modylbench.providers.speech.speech import SpeechToText, TextToSpeech

@@ -10,7 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from modylbench.language.spoken.number_words import COINS, MINUS, ONE, in_figures
-from modylbench.products.quantities.numbers import NOISE, figures_within, plain
+from modylbench.products.quantities.closeness import IDENTICAL
+from modylbench.products.quantities.numbers import figures_within, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,9 +50,9 @@ def figures_heard(text: str) -> list[float]:
     apart = in_figures(ONE.sub("one ", TOUCHING.sub(" ", _join_codes(text))))
     written = MINUS.sub("-", POWER.sub("e", apart))
     written = COINS.sub(
-        lambda found: f"{found['whole'].replace(',', '')}.{int(found['cents']):02}", written
+        lambda match: f"{match['whole'].replace(',', '')}.{int(match['cents']):02}", written
     )
-    return figures_said(CENTS.sub(lambda found: f"0.{int(found[1]):02}", written))
+    return figures_said(CENTS.sub(lambda match: f"0.{int(match[1]):02}", written))
 
 
 def in_common(said: Sequence[float], heard: Sequence[float]) -> int:
@@ -60,7 +61,7 @@ def in_common(said: Sequence[float], heard: Sequence[float]) -> int:
     for value in said:
         diagonal = 0
         for j, other in enumerate(heard, start=1):
-            is_same = abs(value - other) <= NOISE * abs(value)
+            is_same = IDENTICAL.allows(other, value)
             best = diagonal + 1 if is_same else max(row[j], row[j - 1])
             diagonal, row[j] = row[j], best
     return row[-1]
@@ -72,4 +73,4 @@ def _join_codes(text: str) -> str:
     Lengths are no money.
     """
     text = LENGTH.sub(r"\1 millimetres", CODE.sub(r"\1\2", NAMED.sub(" ", text)))
-    return CLOCK.sub(lambda found: f"{found[1] or found[3]}{found[2] or found[4]}", text)
+    return CLOCK.sub(lambda match: f"{match[1] or match[3]}{match[2] or match[4]}", text)

@@ -1,14 +1,16 @@
-"""The voice that is nearest to a persona's, of those there are."""
+"""The voice that is nearest to a persona's, of those there are, and which RHVoice has installed."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
 
 GENDERS = {
     "female": "female", "woman": "female", "f": "female", "girl": "female", "she": "female",
@@ -58,3 +60,20 @@ def _nearness(voice: Voice, wanted: str, *, gender: str, accent: str) -> tuple[b
     chain = [accent, NEXT_BEST.get(accent, ""), NEXT_BEST.get(NEXT_BEST.get(accent, ""), "")]
     steps = chain.index(voice.accent) if voice.accent in chain else len(chain)
     return named, voice.gender == gender, -steps
+
+
+RHVOICE_VOICES = (
+    Voice("bdl", "male", "us"),
+    Voice("alan", "male", "uk"),
+    Voice("slt", "female", "us"),
+    Voice("clb", "female", "us"),
+)
+
+
+def voices_beside(program: str) -> tuple[str, ...]:
+    """The English voices that are installed where the program is; nothing is run.
+
+    The program speaks on without them, in a voice of another language or not at all.
+    """
+    folder = Path(program).parent.parent / "share" / "RHVoice" / "voices"
+    return tuple(voice.name for voice in RHVOICE_VOICES if (folder / voice.name).is_dir())

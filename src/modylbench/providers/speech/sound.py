@@ -141,7 +141,7 @@ class Resampler:
         samples = self._samples(pcm)
         self._taken += len(samples)
         if self._up == self._down:
-            return _whole(samples)
+            return _as_pcm(samples)
         self._history = np.concatenate((self._history, samples))
         # The last one whose filter ends within what has come.
         return self._give((self._taken * self._up - 1 - self._reach) // self._down + 1)
@@ -181,7 +181,7 @@ class Resampler:
         made = upfirdn(self._filter, padded, self._up, self._down)[start : start + count]
         self._given = until
         self._forget()
-        return _whole(made)
+        return _as_pcm(made)
 
     def _forget(self) -> None:
         """Drop what no later sample needs, by steps that keep both rates in phase."""
@@ -204,5 +204,5 @@ def _low_pass(up: int, down: int) -> tuple[NDArray[np.float64], int]:
     return np.concatenate((np.zeros(front), taps)), half + front
 
 
-def _whole(samples: NDArray[np.float64]) -> bytes:
+def _as_pcm(samples: NDArray[np.float64]) -> bytes:
     return np.clip(np.rint(samples), -32768, 32767).astype("<i2").tobytes()

@@ -8,12 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from modylbench.foundation.errors import UnknownName
-from modylbench.providers.speech.engines.espeak import ESPEAK
-from modylbench.providers.speech.engines.flite import FLITE
-from modylbench.providers.speech.engines.pico import Pico
-from modylbench.providers.speech.engines.program import ProgramEngine
-from modylbench.providers.speech.engines.rhvoice import RHVOICE
 from modylbench.providers.speech.speech import NoVoice, SpeechFailure, TextToSpeech
+from modylbench.providers.speech.voice_programs import ESPEAK, FLITE, RHVOICE, Pico, ProgramEngine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -53,11 +49,11 @@ def best_voice(name: str = "") -> Engine:
     if name:
         return _open_engine(name)
     problems = []
-    for each in ENGINES:
+    for engine in ENGINES:
         try:
-            return _open_engine(each)
+            return _open_engine(engine)
         except NoVoice as error:
-            problems.append(f"{each}: {str(error).partition(';')[0]}")
+            problems.append(f"{engine}: {str(error).partition(';')[0]}")
     message = (
         f"found no voices ({', '.join(problems)}), so meetings need --no-audio; "
         f"{RHVOICE.how_to_get}"

@@ -51,7 +51,7 @@ def merged_catalog() -> Catalog[Any, Any]:
         catalog_id=ours["catalogId"],
         protocol_version=PROTOCOL_VERSION,
         components=[*basic.components.values(), *_our_components(ours)],
-        functions=[*map(_safe, basic.functions.values()), *_our_functions(ours)],
+        functions=[*map(_without_patterns, basic.functions.values()), *_our_functions(ours)],
         defs={
             "CatalogComponentCommon": basic_definitions["CatalogComponentCommon"],
             **ours["$defs"],
@@ -84,7 +84,7 @@ def _our_components(ours: dict[str, Any]) -> list[ComponentApi]:
     ]
 
 
-def _safe(function: FunctionApi) -> FunctionApi:
+def _without_patterns(function: FunctionApi) -> FunctionApi:
     """The function, without its body where an agent's pattern could keep it busy for ever."""
     if function.name != "regex":
         return function

@@ -96,27 +96,27 @@ class A2aParts:
             yield from self._open_text(text, notes, 1)
 
     def _inner(
-        self, value: object, notes: MessageNotes, wrappings: int, place: PartOrigin
+        self, value: object, notes: MessageNotes, wrappings: int, origin: PartOrigin
     ) -> Iterator[Any]:
         """What a part of an answer holds; without A2UI in it, it is no fault."""
         if isinstance(value, dict):
             if is_a2a(value):
-                yield from self._messages(value, notes, wrappings + 1, place)
+                yield from self._messages(value, notes, wrappings + 1, origin)
             elif self._looks_like_a2ui(value):
                 yield from self._open(value, notes, wrappings)
 
     def _part(
-        self, part: dict[Any, Any], place: PartOrigin, notes: MessageNotes, wrappings: int
+        self, part: dict[Any, Any], origin: PartOrigin, notes: MessageNotes, wrappings: int
     ) -> Iterator[Any]:
         data, text, content = part.get("data"), part.get("text"), _file_bytes(part)
         is_typed = bool(_kinds(part) & A2UI_TYPES)
-        if self._was_read(text if isinstance(text, str) else data or content, place):
+        if self._was_read(text if isinstance(text, str) else data or content, origin):
             return
         if data is not None:
             if is_typed or self._looks_like_a2ui(data):
                 yield from self._open(data, notes, wrappings)
-        elif isinstance(text, str) and place.is_update and place.owner:
-            yield from self._piece(text, place, notes)
+        elif isinstance(text, str) and origin.is_update and origin.owner:
+            yield from self._piece(text, origin, notes)
         elif isinstance(text, str) and not is_typed:
             yield from self._open_text(text, notes, wrappings)
         elif is_typed:
@@ -129,26 +129,26 @@ class A2aParts:
                 reason = "a part with the type of A2UI that holds none that can be read here"
                 notes.error("unread_part", reason)
 
-    def _was_read(self, content: object, place: PartOrigin) -> bool:
+    def _was_read(self, content: object, origin: PartOrigin) -> bool:
         """Whether a task shows again what came before, as it does when it ends."""
-        if place.is_task and _names(content, replace(place, is_sought=True)) & self._read:
+        if origin.is_task and _names(content, replace(origin, is_sought=True)) & self._read:
             return True
-        self._new |= _names(content, place)
+        self._new |= _names(content, origin)
         return False
 
-    def _piece(self, text: str, place: PartOrigin, notes: MessageNotes) -> Iterator[Any]:
+    def _piece(self, text: str, origin: PartOrigin, notes: MessageNotes) -> Iterator[Any]:
         """One more piece of an artifact's text, and its messages if it is whole now."""
-        tail = self._tails.get(place.owner)
-        self._texts.add(("artifact", place.owner), text, notes)
-        self._places[place.owner] = place
+        tail = self._tails.get(origin.owner)
+        self._texts.add(("artifact", origin.owner), text, notes)
+        self._places[origin.owner] = origin
         is_first = tail is None
         # Only the new piece is looked at, with what a tag may have left before it.
         seen = (tail or "") + text
-        waits = _waits(seen, is_first=is_first, waited=bool(tail))
-        if waits and not place.is_last:
-            self._tails[place.owner] = seen[-len(TAG) - 2 :]
+        waits = _may_go_on(seen, is_first=is_first, waited=bool(tail))
+        if waits and not origin.is_last:
+            self._tails[origin.owner] = seen[-len(TAG) - 2 :]
         else:
-            yield from self.finish_text(place.owner, notes)
+            yield from self.finish_text(origin.owner, notes)
 
 
 def is_a2a(value: dict[Any, Any]) -> bool:
@@ -165,21 +165,21 @@ def is_a2a(value: dict[Any, Any]) -> bool:
     ) or (isinstance(value.get("artifacts"), list) or _has_status(value))
 
 
-def _names(content: object, place: PartOrigin) -> set[tuple[str, str]]:
+def _names(content: object, origin: PartOrigin) -> set[tuple[str, str]]:
     """What a content is known by: its task, or what it belongs to where no task is named."""
     digest = "" if content is None else mark_operation(content).digest
     if not digest:
         return set()
-    if place.task_id and not place.is_sought:
-        return {(place.task_id, digest)}
-    owner = {(f"part of {place.owner}", digest)} if place.owner else set()
-    return owner | {(place.task_id, digest)}
+    if origin.task_id and not origin.is_sought:
+        return {(origin.task_id, digest)}
+    owner = {(f"part of {origin.owner}", digest)} if origin.owner else set()
+    return owner | {(origin.task_id, digest)}
 
 
-def _waits(text: str, *, is_first: bool, waited: bool) -> bool:
+def _may_go_on(text: str, *, is_first: bool, waited: bool) -> bool:
     """Whether a text that came so far may only be understood with what follows."""
-    opened = [found.start() for found in OPEN_TAG.finditer(text)]
-    closed = [found.start() for found in CLOSE_TAG.finditer(text)]
+    opened = [match.start() for match in OPEN_TAG.finditer(text)]
+    closed = [match.start() for match in CLOSE_TAG.finditer(text)]
     if opened or closed:
         return bool(opened) and (not closed or closed[-1] < opened[-1])
     begun = text.rfind("<", max(0, len(text) - len(TAG)))

@@ -96,7 +96,7 @@ class AguiEvents:
                 if isinstance(given, str):
                     given = _flat(self._read_text(given, notes))
                 if isinstance(given, list):
-                    yield from self._unseen(given, notes)
+                    yield from self._unseen_operations(given, notes)
                     break
 
     def result_messages(self, content: object, notes: MessageNotes) -> Iterator[Any]:
@@ -106,9 +106,9 @@ class AguiEvents:
         for value in self._read_text(content, notes):
             operations = value.get(OPERATIONS) if isinstance(value, dict) else None
             if isinstance(operations, list):
-                yield from self._unseen(operations, notes)
+                yield from self._unseen_operations(operations, notes)
 
-    def _unseen(self, operations: list[Any], notes: MessageNotes) -> Iterator[Any]:
+    def _unseen_operations(self, operations: list[Any], notes: MessageNotes) -> Iterator[Any]:
         digest = digest_of(operations)
         if digest not in self._seen:
             self._seen.add(digest)
@@ -167,11 +167,11 @@ class AguiEvents:
                     [mark_operation(operation) for operation in operations],
                 )
                 return  # a tool's result that came already, shown as an activity
-        yield from self._become(
+        yield from self._new_operations(
             message_id, operations, [mark_operation(operation) for operation in operations]
         )
 
-    def _become(
+    def _new_operations(
         self, message_id: str, operations: list[Any], marks: list[OperationMark]
     ) -> Iterator[Any]:
         """What is new in an activity: operations added, or all of them where some were changed."""
@@ -204,7 +204,7 @@ class AguiEvents:
         if self._patch_work > MOST_PATCH_WORK:
             notes.error("too_large", "the patches of this stream change too much")
             return
-        yield from self._become(message_id, operations, marks)
+        yield from self._new_operations(message_id, operations, marks)
 
 
 def _additions(patch: object, length: int) -> list[Any] | None:

@@ -162,16 +162,16 @@ def _values_in_block(content: str, notes: MessageNotes, where: str) -> Generator
 
 def _longer_block(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The block that ends at the first closing tag outside of a string, if that is another one."""
-    for found in STRING_OR_CLOSE.finditer(text, start, start + MAX_MESSAGE_CHARACTERS):
-        if found["close"] is not None:
-            if found.start() == end:
+    for match in STRING_OR_CLOSE.finditer(text, start, start + MAX_MESSAGE_CHARACTERS):
+        if match["close"] is not None:
+            if match.start() == end:
                 return None
             try:
-                for part in split_fences(text[start : found.start()])[0]:
+                for part in split_fences(text[start : match.start()])[0]:
                     parse_or_mend(part)
             except BrokenJson:
                 return None
-            return found.start(), found.end()
+            return match.start(), match.end()
     return None
 
 

@@ -33,7 +33,7 @@ TOKEN = re.compile(
 COMMENTS = "comments were left out"
 STRAY_COMMAS = "commas that separate nothing were left out"
 OPENER = {"}": "{", "]": "["}
-Ending = Literal["closed", "outer", "open"]
+ExtentEnding = Literal["closed", "outer", "open"]
 BLANKS = re.compile(r"\s*+")
 MOST_LONG_TRIES = 20  # that failed: each may have read the rest of the text
 MOST_READ_AGAIN = 3  # times the length of the text, in such tries
@@ -92,7 +92,7 @@ def _mend(text: str) -> tuple[str, list[str]]:
     mended = []
     without, comments = _substitute(COMMENT, text)
     without, commas = _substitute(COMMA, without)
-    plain = STRINGS.sub(lambda found: CONTROL.sub(_escape, found[0]), without)
+    plain = STRINGS.sub(lambda match: CONTROL.sub(_escape, match[0]), without)
     if comments:
         mended.append(COMMENTS)
     if commas:
@@ -103,27 +103,27 @@ def _mend(text: str) -> tuple[str, list[str]]:
 
 
 def _substitute(pattern: re.Pattern[str], text: str) -> tuple[str, bool]:
-    plain = pattern.sub(lambda found: "" if found["fault"] else found[0], text)
+    plain = pattern.sub(lambda match: "" if match["fault"] else match[0], text)
     return plain, len(plain) != len(text)
 
 
-def _escape(found: re.Match[str]) -> str:
-    return f"\\u{ord(found[0]):04x}" if found["fault"] else found[0]
+def _escape(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04x}" if match["fault"] else match[0]
 
 
-def extent(text: str, start: int) -> tuple[int, Ending]:
+def extent(text: str, start: int) -> tuple[int, ExtentEnding]:
     """How far a broken value goes by its brackets: to its own, to the list's, or on and on."""
     brackets = _Brackets()
-    for found in TOKEN.finditer(text, start):
-        sign = found[0][0]
-        if sign == '"' and not found["closed"]:
-            return found.start(), "open"
-        if not brackets.open and (sign == "," or (sign in "{[" and found.start() > start)):
-            return found.start(), "closed"
+    for match in TOKEN.finditer(text, start):
+        sign = match[0][0]
+        if sign == '"' and not match["closed"]:
+            return match.start(), "open"
+        if not brackets.open and (sign == "," or (sign in "{[" and match.start() > start)):
+            return match.start(), "closed"
         if sign == "]" and not brackets.count["["]:
-            return found.start(), "outer"
+            return match.start(), "outer"
         if brackets.take(sign):
-            return found.end(), "closed"
+            return match.end(), "closed"
     return len(text), "open"
 
 
@@ -161,7 +161,7 @@ class JsonWalk:
         self._line_end = -1
         self._tries = 0
         self._read_again = 0
-        self._extent: tuple[int, Ending] | None = None
+        self._extent: tuple[int, ExtentEnding] | None = None
         self._mended: set[str] = set()
         self._counted, self._line = 0, 1
         self._truncated = False
@@ -189,8 +189,8 @@ class JsonWalk:
     def _stands_at_a_value(self) -> bool:
         text = self._text
         while True:
-            found = BLANKS.match(text, self._at)
-            self._at = found.end() if found else self._at
+            match = BLANKS.match(text, self._at)
+            self._at = match.end() if match else self._at
             if self._at >= len(text):
                 if self._in_list and not self._truncated:
                     self._fail("truncated", "a list that is never closed")
@@ -274,7 +274,7 @@ class JsonWalk:
             following = end if ending in ("closed", "outer") else len(self._text)
         self._at = following
 
-    def _fault_extent(self) -> tuple[int, Ending | Literal["words"]]:
+    def _fault_extent(self) -> tuple[int, ExtentEnding | Literal["words"]]:
         if self._is_tired() or not (self._in_list or self._text[self._at] in "{["):
             return self._end_of_line(), "words"
         end, ending = self._extent or extent(self._text, self._at)
@@ -292,10 +292,10 @@ class JsonWalk:
         before = self._text[max(0, self._at - MOST_INDENTATION) : self._at].rpartition("\n")[2]
         indentation = "" if before.strip() else before
         blanks = "[ \t]*+" if ending == "words" else re.escape(indentation)
-        found = re.compile(rf"\n{blanks}(?=[{{\[])").search(self._text, self._at)
-        if found is None or (ending == "outer" and found.end() > end):
+        match = re.compile(rf"\n{blanks}(?=[{{\[])").search(self._text, self._at)
+        if match is None or (ending == "outer" and match.end() > end):
             return None
-        return found.end()
+        return match.end()
 
     def _end_of_line(self) -> int:
         end = self._text.find("\n", self._at)

@@ -14,7 +14,7 @@ from modylbench.surfaces.state.message_checks import surface_id_of
 if TYPE_CHECKING:
     from modylbench.surfaces.notes import MessageNotes
 
-Name = tuple[str, str]
+MessageName = tuple[str, str]
 
 
 class OperationMark(NamedTuple):
@@ -46,10 +46,10 @@ class OpenTexts:
     """Keeps pieces by name; all that are open together have a most."""
 
     def __init__(self) -> None:
-        self._pieces: dict[Name, list[str]] = {}
+        self._pieces: dict[MessageName, list[str]] = {}
         self._length = 0
 
-    def add(self, name: Name, piece: str, notes: MessageNotes) -> None:
+    def add(self, name: MessageName, piece: str, notes: MessageNotes) -> None:
         """One more piece, unless the texts that are open have become too long."""
         if self._length + len(piece) > MAX_STREAM_CHARACTERS:
             notes.error("too_large", "the texts that are open in this stream are too long")
@@ -57,12 +57,12 @@ class OpenTexts:
         self._length += len(piece)
         self._pieces.setdefault(name, []).append(piece)
 
-    def take(self, name: Name) -> str:
+    def take(self, name: MessageName) -> str:
         """The text as far as it came; it is not kept any longer."""
         text = "".join(self._pieces.pop(name, []))
         self._length -= len(text)
         return text
 
-    def names(self) -> list[Name]:
+    def names(self) -> list[MessageName]:
         """What is open, in the order in which it began."""
         return list(self._pieces)

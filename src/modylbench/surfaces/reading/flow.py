@@ -101,29 +101,29 @@ class Flow:
         self.least = 1
         self.last = 0
 
-    def blocks_of(self, seen: VisibleComponent) -> list[FlowBlock]:
+    def blocks_of(self, component: VisibleComponent) -> list[FlowBlock]:
         """The blocks of a component in reading order."""
-        kind = seen.component
+        kind = component.component
         if kind in PLAIN:
-            return self._text(seen)
+            return self._text(component)
         if kind in INPUTS:
-            return self._input(seen)
+            return self._input(component)
         read = {
             "Button": _control,
             "Row": self._row,
-            "Tab": self._behind,
-            "Modal": self._behind,
+            "Tab": self._hidden_content,
+            "Modal": self._hidden_content,
             "Card": self._card,
             "Column": self._column,
         }
-        return read.get(kind, self._all)(seen)
+        return read.get(kind, self._all)(component)
 
-    def _card(self, seen: VisibleComponent) -> list[FlowBlock]:
-        inner = self._column(seen)
+    def _card(self, component: VisibleComponent) -> list[FlowBlock]:
+        inner = self._column(component)
         return inner if len(inner) < 2 else [Boundary(), *inner, Boundary()]
 
-    def _column(self, seen: VisibleComponent) -> list[FlowBlock]:
-        return self._set(_pair(seen)) or self._all(seen)
+    def _column(self, component: VisibleComponent) -> list[FlowBlock]:
+        return self._set(_pair(component)) or self._all(component)
 
     def _set(self, blocks: list[FlowBlock]) -> list[FlowBlock]:
         """The blocks with their headings at the level that they have here."""
@@ -132,42 +132,42 @@ class Flow:
             for block in blocks
         ]
 
-    def _all(self, seen: VisibleComponent) -> list[FlowBlock]:
-        own: list[FlowBlock] = [ProseBlock(seen.text)] if seen.text.strip() else []
-        return own + [block for child in seen.children for block in self.blocks_of(child)]
+    def _all(self, component: VisibleComponent) -> list[FlowBlock]:
+        own: list[FlowBlock] = [ProseBlock(component.text)] if component.text.strip() else []
+        return own + [block for child in component.children for block in self.blocks_of(child)]
 
-    def _text(self, seen: VisibleComponent) -> list[FlowBlock]:
-        if not seen.text.strip():
+    def _text(self, component: VisibleComponent) -> list[FlowBlock]:
+        if not component.text.strip():
             return []
-        level = HEADINGS.get(seen.variant)
-        if level and not is_figure(seen.text):
-            return [self._heading(level, " ".join(seen.text.split()))]
+        level = HEADINGS.get(component.variant)
+        if level and not is_figure(component.text):
+            return [self._heading(level, " ".join(component.text.split()))]
         return [
             self._heading(piece.level, piece.text)
             if piece.level
             else FlowTable(piece.table, piece.text)
             if piece.table
             else ProseBlock(piece.text)
-            for piece in pieces(seen.text)
+            for piece in pieces(component.text)
         ]
 
     def _heading(self, level: int, text: str, *, is_hidden: bool = False) -> Heading:
         self.last = min(max(level, self.least), 6)
         return Heading(self.last, text, is_hidden)
 
-    def _input(self, seen: VisibleComponent) -> list[FlowBlock]:
-        values = [child.text for child in seen.children if child.text.strip()]
-        if seen.component == "ChoicePicker":
+    def _input(self, component: VisibleComponent) -> list[FlowBlock]:
+        values = [child.text for child in component.children if child.text.strip()]
+        if component.component == "ChoicePicker":
             listed = "\n".join(f"- {text}" for text in values)
-            return [ProseBlock(text) for text in (seen.text, listed) if text.strip()]
-        if seen.text.strip() and values:
-            return [LabelledValue(seen.text, values[0])]
-        return [ProseBlock(text) for text in (seen.text, *values) if text.strip()]
+            return [ProseBlock(text) for text in (component.text, listed) if text.strip()]
+        if component.text.strip() and values:
+            return [LabelledValue(component.text, values[0])]
+        return [ProseBlock(text) for text in (component.text, *values) if text.strip()]
 
-    def _behind(self, seen: VisibleComponent) -> list[FlowBlock]:
+    def _hidden_content(self, component: VisibleComponent) -> list[FlowBlock]:
         """A tab under its title, or a modal under what opens it."""
-        title, inside, is_hidden = seen.text, seen.children, seen.is_hidden
-        if seen.component == "Modal" and len(inside) == 2:
+        title, inside, is_hidden = component.text, component.children, component.is_hidden
+        if component.component == "Modal" and len(inside) == 2:
             title = " ".join(leaf.text for leaf in leaves(inside[0]))
             inside, is_hidden = inside[1:], True
         outer, before = self.least, self.last
@@ -179,67 +179,71 @@ class Flow:
         self.least, self.last = outer, before
         return [*blocks, Boundary()]
 
-    def _row(self, seen: VisibleComponent) -> list[FlowBlock]:
-        cells = [child for child in seen.children if child.component == "Text" or _says(child)]
+    def _row(self, component: VisibleComponent) -> list[FlowBlock]:
+        cells = [child for child in component.children if child.component == "Text" or _says(child)]
         is_buttons = all(cell.component == "Button" for cell in cells)
         if len(cells) < 2 or is_buttons or not any(_says(cell) for cell in cells):
-            return self._all(seen)
+            return self._all(component)
         pairs = [_pair(cell) if cell.component in {"Column", "Card"} else [] for cell in cells]
         if all(pairs):
             return self._set([block for pair in pairs for block in pair])
         longest = LONGEST_OF_TWO if len(cells) == 2 else LONGEST_CELL
         if not (grid := _columns(cells)) and all(_is_cell(cell, longest) for cell in cells):
-            return [CellLine(tuple(_cell(cell) for cell in cells), seen.item)]
-        return grid or self._all(seen)
+            return [CellLine(tuple(_cell(cell) for cell in cells), component.item)]
+        return grid or self._all(component)
 
 
-def _control(seen: VisibleComponent) -> list[FlowBlock]:
-    text = " ".join(leaf.text for leaf in leaves(seen))
+def _control(component: VisibleComponent) -> list[FlowBlock]:
+    text = " ".join(leaf.text for leaf in leaves(component))
     return [ProseBlock(text, is_control=True)] if text else []
 
 
-def leaves(seen: VisibleComponent) -> list[VisibleComponent]:
+def leaves(component: VisibleComponent) -> list[VisibleComponent]:
     """All parts that say something, in reading order."""
-    return [part for part in seen.walk() if part.text.strip()]
+    return [part for part in component.walk() if part.text.strip()]
 
 
-def _says(seen: VisibleComponent) -> bool:
-    return any(part.text.strip() or part.fields for part in seen.walk())
+def _says(component: VisibleComponent) -> bool:
+    return any(part.text.strip() or part.fields for part in component.walk())
 
 
-def _is_simple(seen: VisibleComponent, most: int) -> bool:
+def _is_simple(component: VisibleComponent, most: int) -> bool:
     """True for a few plain texts and nothing else."""
     count = 0
-    for part in seen.walk():
+    for part in component.walk():
         count += bool(part.text.strip())
         if part.fields or part.component in {"List", "Tabs", "Modal", *INPUTS} or count > most:
             return False
     return count > 0
 
 
-def _is_cell(seen: VisibleComponent, longest: int = LONGEST_OF_TWO) -> bool:
-    if seen.component == "Text" and not seen.text.strip():
+def _is_cell(component: VisibleComponent, longest: int = LONGEST_OF_TWO) -> bool:
+    if component.component == "Text" and not component.text.strip():
         return True
-    texts = [leaf.text for leaf in leaves(seen)] if _is_simple(seen, MOST_IN_A_CELL) else []
+    texts = (
+        [leaf.text for leaf in leaves(component)] if _is_simple(component, MOST_IN_A_CELL) else []
+    )
     return bool(texts) and sum(map(len, texts)) <= longest and "|" not in "".join(texts)
 
 
-def _cell(seen: VisibleComponent) -> LineCell:
-    inner = leaves(seen)
-    first = inner[0] if inner else seen
+def _cell(component: VisibleComponent) -> LineCell:
+    inner = leaves(component)
+    first = inner[0] if inner else component
     text = " · ".join(" ".join(leaf.text.split()) for leaf in inner)
-    is_control = any(part.component == "Button" for part in seen.walk())
+    is_control = any(part.component == "Button" for part in component.walk())
     return LineCell(text, first.variant, first.name, is_control)
 
 
-def _pair(seen: VisibleComponent) -> list[FlowBlock]:
+def _pair(component: VisibleComponent) -> list[FlowBlock]:
     """A label with one figure, as a KPI is set; nothing where it is not one.
 
     The label stands right before the figure, or behind it where nothing is before.
     """
-    if not _is_simple(seen, MOST_IN_A_PAIR) or any(p.component == "Button" for p in seen.walk()):
+    if not _is_simple(component, MOST_IN_A_PAIR) or any(
+        p.component == "Button" for p in component.walk()
+    ):
         return []
-    texts = leaves(seen)
+    texts = leaves(component)
     places = [place for place, leaf in enumerate(texts) if is_figure(leaf.text)]
     if len(places) != 1 or len(texts) < 2:
         return []
@@ -256,7 +260,7 @@ def _pair(seen: VisibleComponent) -> list[FlowBlock]:
 
 def _columns(cells: list[VisibleComponent]) -> list[FlowBlock]:
     """The lines of a grid that is laid column by column; nothing where it is none."""
-    stacks = [_stack(cell) for cell in cells]
+    stacks = [_stacked_components(cell) for cell in cells]
     height = len(stacks[0])
     if height < 3 or any(len(stack) != height for stack in stacks):
         return []
@@ -271,7 +275,7 @@ def _columns(cells: list[VisibleComponent]) -> list[FlowBlock]:
     ]
 
 
-def _stack(seen: VisibleComponent) -> list[VisibleComponent]:
-    while seen.component in {"Card", "Column"} and len(seen.children) == 1:
-        seen = seen.children[0]
-    return seen.children if seen.component in {"Column", "List"} else []
+def _stacked_components(component: VisibleComponent) -> list[VisibleComponent]:
+    while component.component in {"Card", "Column"} and len(component.children) == 1:
+        component = component.children[0]
+    return component.children if component.component in {"Column", "List"} else []

@@ -158,7 +158,7 @@ def outline(blocks: Sequence[FlowBlock]) -> Outline:
         if block is title:
             parts.append(SurfacePart("", title.level, is_titled=True))
         elif isinstance(block, Heading):
-            open_headings = [each for each in open_headings if each[0] < block.level]
+            open_headings = [heading for heading in open_headings if heading[0] < block.level]
             above = tuple(text for _, text in open_headings)
             parts.append(SurfacePart(block.text, block.level, above))
             open_headings.append((block.level, block.text))
@@ -274,10 +274,11 @@ def _of_pairs(pairs: list[LabelledValue]) -> TextTable:
 
 def inferred_dashboard(outline: Outline, identity: str, complaints: Complaints) -> Dashboard:
     """One widget for every pair, every table and every run of texts."""
-    found = [found for part in outline.parts for found in _widgets(part, complaints)]
-    ids = ids_for([(None, str(each["title"])) for each in found], "widget")
+    widget = [widget for part in outline.parts for widget in _widgets(part, complaints)]
+    ids = ids_for([(None, str(widget["title"])) for widget in widget], "widget")
     widgets = [
-        Widget.model_validate(each | {"id": made}) for made, each in zip(ids, found, strict=True)
+        Widget.model_validate(widget | {"id": made})
+        for made, widget in zip(ids, widget, strict=True)
     ]
     return Dashboard(
         id=identity,

@@ -229,7 +229,7 @@ def _place(raw: object, location: Path) -> Path:
     """The location as far as there is something; pydantic adds which alternative it tried."""
     here: Any = raw
     for count, step in enumerate(location):
-        inner = _at(here, step)
+        inner = _value_at(here, step)
         if inner is MISSING:
             is_missing = isinstance(here, dict) and step in (*INSTEAD, *NEEDED)
             return location[: count + is_missing]
@@ -237,7 +237,7 @@ def _place(raw: object, location: Path) -> Path:
     return location
 
 
-def _at(raw: Any, step: int | str) -> Any:
+def _value_at(raw: Any, step: int | str) -> Any:
     if isinstance(raw, dict):
         return raw.get(step, MISSING)
     if isinstance(raw, tuple) and isinstance(step, int) and step < len(raw):
@@ -247,7 +247,7 @@ def _at(raw: Any, step: int | str) -> Any:
 
 def _value(raw: Any, path: Path) -> Any:
     for step in path:
-        raw = _at(raw, step)
+        raw = _value_at(raw, step)
     return raw
 
 
@@ -256,7 +256,7 @@ def _change(
 ) -> tuple[Path, object]:
     """Which place gets which value, so that the worst is out of the way."""
     value, last = _value(raw, path), path[-1] if path else ""
-    problem = min(problems, key=lambda each: str(each["type"]).endswith("_type"))
+    problem = min(problems, key=lambda problem: str(problem["type"]).endswith("_type"))
     most = (problem.get("ctx") or {}).get("max_length", 0)
     new: object = INSTEAD.get(str(last), DROP)
     match problem["type"]:
@@ -290,7 +290,7 @@ def _pointer(raw: Any, path: Path) -> str:
     """The path as a pointer, by the ids of the parts."""
     pointer, here = "", raw
     for step in path:
-        here = _at(here, step)
+        here = _value_at(here, step)
         name = here.get("id") if isinstance(here, dict) else getattr(here, "id", None)
         pointer += join(str(name if isinstance(step, int) and name else step)[:80])
     return pointer

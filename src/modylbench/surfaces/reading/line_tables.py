@@ -63,11 +63,11 @@ def _gather_lines(lines: list[CellLine]) -> list[FlowBlock]:
     names = _names(lines)
     width = len(texts[0])
     if not names and (width == 2 or len(lines) == 1):
-        return [_alone(line) for line in lines]
+        return [_single_line(line) for line in lines]
     return [FlowTable(TextTable("", names or ("",) * width, tuple(texts)))]
 
 
-def _alone(line: CellLine) -> FlowBlock:
+def _single_line(line: CellLine) -> FlowBlock:
     """A label with its value, or texts side by side."""
     label, value = line.cells[0], line.cells[1]
     if len(line.cells) == 2 and is_label(label.text) and value.text and not value.is_control:

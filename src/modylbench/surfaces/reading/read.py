@@ -41,11 +41,11 @@ def read_products(
         snapshot.surface_id: _surface(snapshot, before.get(snapshot.surface_id))
         for snapshot in snapshots
     }
-    shown, findings = unique_products([each for read in surfaces.values() for each in read.shown])
+    shown, findings = unique_products([item for read in surfaces.values() for item in read.shown])
     return WorkProductReading(
-        products=tuple(each.product for each in shown),
+        products=tuple(item.product for item in shown),
         findings=(*(f for read in surfaces.values() for f in read.findings), *findings),
-        origins=tuple(each.origin for each in shown),
+        origins=tuple(item.origin for item in shown),
         aside=tuple(text for read in surfaces.values() for text in read.aside),
         surfaces=surfaces,
     )
@@ -85,7 +85,10 @@ def _limit_findings(
 
 def _kind(old: SurfaceReading | None) -> str | None:
     shown = old.shown if old is not None else ()
-    return next((each.product.kind for each in shown if each.origin.how == "inferred"), None)
+    return next(
+        (item.product.kind for item in shown if item.origin.how == "inferred"),
+        None,
+    )
 
 
 def _digest(value: Any) -> bytes:

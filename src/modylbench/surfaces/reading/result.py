@@ -76,42 +76,44 @@ def unique_products(
     """
     complaints: dict[str, Complaints] = {}
 
-    def complain(each: ShownProduct, reason: str) -> None:
-        where = each.origin.surface_id
-        told = f"the product id {each.product.id!r} {reason}"
+    def complain(shown: ShownProduct, reason: str) -> None:
+        where = shown.origin.surface_id
+        text = f"the product id {shown.product.id!r} {reason}"
         complaints.setdefault(where, Complaints(where)).error(
-            "product_twice", told, each.origin.component_id
+            "product_twice", text, shown.origin.component_id
         )
 
     held: dict[tuple[str, str, str], ShownProduct] = {}
-    for each in shown:
-        key = (each.product.id, each.product.kind, each.origin.how)
+    for candidate in shown:
+        key = (candidate.product.id, candidate.product.kind, candidate.origin.how)
         old = held.get(key)
-        comes_in_sight = old is not None and bool(old.origin.hidden) and not each.origin.hidden
-        if old is not None and old.product != each.product:
+        comes_in_sight = old is not None and bool(old.origin.hidden) and not candidate.origin.hidden
+        if old is not None and old.product != candidate.product:
             before = f"{old.origin.component_id!r} on surface {old.origin.surface_id!r}"
             why = "this one is in sight and holds" if comes_in_sight else "that one holds"
-            complain(each, f"is shown otherwise by {before}; {why}")
+            complain(candidate, f"is shown otherwise by {before}; {why}")
         if old is None or comes_in_sight:
-            held[key] = each
+            held[key] = candidate
     result = list(held.values())
     first: dict[str, ShownProduct] = {}
-    for each in result:
-        first.setdefault(each.product.id, each)
+    for candidate in result:
+        first.setdefault(candidate.product.id, candidate)
     wishes = [
-        (each.product.id, "") if first[each.product.id] is each else (None, _other_id(each))
-        for each in result
+        (candidate.product.id, "")
+        if first[candidate.product.id] is candidate
+        else (None, _other_id(candidate))
+        for candidate in result
     ]
-    for place, (each, made) in enumerate(zip(result, ids_for(wishes), strict=True)):
-        if made != each.product.id:
-            kind = first[each.product.id].product.kind
-            complain(each, f"is that of another {kind} too; this one is read as {made!r}")
-            product = each.product.model_copy(update={"id": made})
+    for place, (candidate, made) in enumerate(zip(result, ids_for(wishes), strict=True)):
+        if made != candidate.product.id:
+            kind = first[candidate.product.id].product.kind
+            complain(candidate, f"is that of another {kind} too; this one is read as {made!r}")
+            product = candidate.product.model_copy(update={"id": made})
             result[place] = replace(
-                each, product=product, origin=replace(each.origin, product_id=made)
+                candidate, product=product, origin=replace(candidate.origin, product_id=made)
             )
-    return result, tuple(f for each in complaints.values() for f in each.findings)
+    return result, tuple(f for complaint in complaints.values() for f in complaint.findings)
 
 
-def _other_id(each: ShownProduct) -> str:
-    return f"{each.product.id[:50]}_{each.product.kind}"
+def _other_id(shown: ShownProduct) -> str:
+    return f"{shown.product.id[:50]}_{shown.product.kind}"

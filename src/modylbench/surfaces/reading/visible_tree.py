@@ -128,9 +128,9 @@ class _TreeWalk:
                 self._add(result, component.get("trigger"), scope)
                 self._add(result, component.get("content"), scope, is_hidden=True)
             case "Row" | "Column" | "List" | "Card" | "Button" | "Divider":
-                self._inside(result, component, scope)
+                self._see_children(result, component, scope)
             case _:
-                self._unknown(result, component, scope)
+                self._see_unknown(result, component, scope)
 
     def _leaf(self, result: VisibleComponent, component: str, text: str, name: str = "") -> None:
         if self._left > 0:
@@ -197,7 +197,7 @@ class _TreeWalk:
             self._add(inner, tab.get("child"), scope)
             result.children.append(inner)
 
-    def _inside(
+    def _see_children(
         self, result: VisibleComponent, component: dict[str, Any], scope: DataContext
     ) -> None:
         children = component.get("children", component.get("child"))
@@ -244,7 +244,7 @@ class _TreeWalk:
             child.item = place
             result.children.append(child)
 
-    def _unknown(
+    def _see_unknown(
         self, result: VisibleComponent, component: dict[str, Any], scope: DataContext
     ) -> None:
         """A component of somebody else's catalog: its texts, then its children."""
@@ -256,7 +256,7 @@ class _TreeWalk:
                 self._add(result, resolved, scope)
             elif isinstance(resolved, str | int | float) and not isinstance(resolved, bool):
                 self._leaf(result, "Value", as_text(resolved), name)
-        self._inside(result, component, scope)
+        self._see_children(result, component, scope)
 
 
 def _objects(raw: object) -> list[dict[str, Any]]:

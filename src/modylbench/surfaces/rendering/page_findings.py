@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.documents.page import contrast
 from modylbench.documents.page.legibility import SMALL_PX, all_legibility
 from modylbench.foundation.errors import short_repr
+from modylbench.foundation.record import Spec
 from modylbench.products.findings import SurfaceFinding
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
         PageUnseen,
     )
     from modylbench.documents.page.legibility import Legibility
-    from modylbench.products.findings import Severity
+    from modylbench.products.findings import FindingSeverity
+
 
 MOST_OF_A_CODE = 50
 # Rules that an agent breaks by what it sends. All others speak of how the renderer builds its
@@ -46,7 +48,7 @@ def page_findings(
     """
     texts = all_legibility(facts)
     found = [
-        *_empty(facts, texts),
+        *_empty_surface(facts, texts),
         *text_faults(facts, texts),
         *unseen_faults(facts),
         *chart_faults(facts, texts),
@@ -76,7 +78,7 @@ def _graphics_seen(facts: PageFacts) -> bool:
     return False
 
 
-def _empty(facts: PageFacts, texts: Sequence[Legibility]) -> Iterator[SurfaceFinding]:
+def _empty_surface(facts: PageFacts, texts: Sequence[Legibility]) -> Iterator[SurfaceFinding]:
     if is_empty(facts, texts) and facts.texts_seen == len(facts.texts):
         reason = "the surface shows nothing: no text, picture or drawing that a person can see"
         yield page_finding("error", "empty_surface", reason, None)
@@ -120,7 +122,7 @@ def _axe_finding(rule: AxeRule, nodes: Sequence[AxeNode]) -> SurfaceFinding:
     count = len(nodes) + rule.count - len(rule.nodes)
     at = f": {short_repr(first.text)}" if first.text else ""
     reason = f"{rule.help} (axe-core {rule.rule}, elements: {count}){at}"
-    severity: Severity = "error" if rule.impact in GRAVE else "warning"
+    severity: FindingSeverity = "error" if rule.impact in GRAVE else "warning"
     code = "axe_" + "".join(sign if sign.isalnum() else "_" for sign in rule.rule.lower())
     return page_finding(severity, code, reason, first.component, first.text)
 
@@ -134,10 +136,10 @@ def _partly_measured(facts: PageFacts) -> Iterator[SurfaceFinding]:
         yield page_finding("warning", "partly_measured", reason, None)
 
 
-def _limit_findings(found: Iterable[SurfaceFinding]) -> Iterator[SurfaceFinding]:
+def _limit_findings(findings: Iterable[SurfaceFinding]) -> Iterator[SurfaceFinding]:
     """At most so many findings of a code; the last of them says how many more there were."""
     by_code: dict[str, list[SurfaceFinding]] = {}
-    for finding in found:
+    for finding in findings:
         by_code.setdefault(finding.code, []).append(finding)
     for same in by_code.values():
         yield from same[: MOST_OF_A_CODE - 1] if len(same) > MOST_OF_A_CODE else same
@@ -160,7 +162,7 @@ def text_faults(facts: PageFacts, texts: Sequence[Legibility]) -> Iterator[Surfa
 
 
 def page_finding(
-    severity: Severity, code: str, reason: str, component: str | None, where: str = ""
+    severity: FindingSeverity, code: str, reason: str, component: str | None, where: str = ""
 ) -> SurfaceFinding:
     """A finding from the rendered page."""
     return SurfaceFinding(
@@ -333,7 +335,7 @@ def has_axes(chart: PageChart) -> bool:
     return chart.type not in WITHOUT_AXES
 
 
-def weakest_colour(facts: PageFacts, chart: PageChart) -> tuple[float, contrast.Colour] | None:
+def weakest_colour(facts: PageFacts, chart: PageChart) -> tuple[float, contrast.RgbaColour] | None:
     """The lowest contrast of the series' colours with the chart's ground, where it is known."""
     if chart.stack is None:
         return None
@@ -349,10 +351,10 @@ def _letters(text: str) -> str:
 def _is_drawn(label: str, texts: Sequence[str]) -> bool:
     """Whether a label stands in the drawing: as one text, in pieces, or cut with an ellipsis."""
     wanted = _letters(label)
-    return any(_begins(wanted, texts[at : at + MOST_LINES]) for at in range(len(texts)))
+    return any(_begins_with(wanted, texts[at : at + MOST_LINES]) for at in range(len(texts)))
 
 
-def _begins(wanted: str, pieces: Sequence[str]) -> bool:
+def _begins_with(wanted: str, pieces: Sequence[str]) -> bool:
     so_far = ""
     for piece in pieces:
         so_far += piece
@@ -409,3 +411,58 @@ def _colours(facts: PageFacts, chart: PageChart) -> Iterator[SurfaceFinding]:
         f"{weakest[0]:.2f}:1 with its ground, WCAG AA asks for {contrast.GRAPHICS_RATIO:g}:1"
     )
     yield page_finding("error", "low_graphics_contrast", reason, chart.component, chart.title)
+
+
+class PageSummary(Spec):
+    """What holds on the whole surface; None where there was nothing to measure.
+
+    `complete` is False where the surface was too large to measure all of it.
+    """
+
+    contrast_ok: bool | None
+    graphics_contrast_ok: bool | None
+    font_size_ok: bool | None
+    axis_labels_ok: bool | None
+    chart_titles_ok: bool | None
+    not_empty: bool
+    nothing_clipped: bool | None
+    nothing_overlapping: bool | None
+    nothing_hidden: bool | None
+    texts_measured: int
+    texts_unknown: int
+    complete: bool
+
+
+def page_summary(facts: PageFacts) -> PageSummary:
+    """The facts of a surface as yes, no, or not measured (SPEC 9)."""
+    texts = all_legibility(facts)
+    codes = {finding.code for finding in page_findings(facts)}
+    asked = [item for item in texts if item.needs is not None]
+    measured = [item for item in asked if item.ratio is not None]
+    with_axes = [chart for chart in facts.charts if has_axes(chart)]
+    weakest = [weakest_colour(facts, chart) for chart in facts.charts]
+    return PageSummary(
+        contrast_ok=_all_or_none((item.ratio or 0.0) >= (item.needs or 0.0) for item in measured),
+        graphics_contrast_ok=_all_or_none(
+            found[0] >= contrast.GRAPHICS_RATIO for found in weakest if found is not None
+        ),
+        font_size_ok=_all_or_none(item.text.font_px >= SMALL_PX for item in texts),
+        axis_labels_ok=_lacks_code("missing_axis_label", codes, with_axes),
+        chart_titles_ok=_lacks_code("missing_chart_title", codes, facts.charts),
+        not_empty=not is_empty(facts, texts),
+        nothing_clipped=_lacks_code("clipped_text", codes, texts),
+        nothing_overlapping=_lacks_code("overlapping_text", codes, texts),
+        nothing_hidden=_lacks_code("hidden_text", codes, (*texts, *facts.unseen)),
+        texts_measured=len(measured),
+        texts_unknown=len(asked) - len(measured),
+        complete=not facts.cut and facts.texts_seen == len(facts.texts),
+    )
+
+
+def _all_or_none(facts: Iterable[bool]) -> bool | None:
+    found = list(facts)
+    return all(found) if found else None
+
+
+def _lacks_code(code: str, codes: set[str], among: Iterable[object]) -> bool | None:
+    return None if next(iter(among), None) is None else code not in codes

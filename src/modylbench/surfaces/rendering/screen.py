@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from modylbench.providers.browser import Witness
+    from modylbench.providers.browser import PageViolations
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 DOTS = "•••"
@@ -62,9 +62,9 @@ class Screen:
             yield Screen(browser)
 
     @property
-    def witness(self) -> Witness:
+    def violations(self) -> PageViolations:
         """Console errors, page errors, and requests that were refused."""
-        return self._browser.witness
+        return self._browser.violations
 
     @property
     def browser_version(self) -> str:
@@ -105,7 +105,7 @@ class Screen:
         await self._reveal(surface_id)
         outline = await self._browser.accessible_text("main > section:not([hidden])")
         obscured = await self.ask("obscured", None)
-        return _without(outline, obscured) if obscured else outline
+        return _obscure(outline, obscured) if obscured else outline
 
     async def state(self) -> dict[str, Any]:
         """What the page holds: surface to catalogId, theme, components by id, and data."""
@@ -122,7 +122,7 @@ class Screen:
         return self._update(await self._browser.call("modyl.show", surface_id))
 
     def _update(self, answer: dict[str, Any]) -> ScreenUpdate:
-        problems = [*answer["problems"], *_beyond(answer["active"], answer["extent"])]
+        problems = [*answer["problems"], *_too_large_problem(answer["active"], answer["extent"])]
         told = [json.dumps(problem, sort_keys=True) for problem in problems]
         news = [
             _finding(problem)
@@ -133,7 +133,7 @@ class Screen:
         return ScreenUpdate(answer["active"], tuple(news), answer["frames"])
 
 
-def _beyond(surface_id: str | None, extent: dict[str, int]) -> list[dict[str, Any]]:
+def _too_large_problem(surface_id: str | None, extent: dict[str, int]) -> list[dict[str, Any]]:
     """The problem of a surface that is larger than any picture of it."""
     width, height = extent["width"], extent["height"]
     if width <= MOST_WIDTH and height <= MOST_HEIGHT:
@@ -151,7 +151,7 @@ def _as_in_a_browser(digits: str) -> int | float:
     return int(digits) if len(digits) < LONG_DIGITS else float(digits)
 
 
-def _without(outline: str, obscured: Sequence[str]) -> str:
+def _obscure(outline: str, obscured: Sequence[str]) -> str:
     """The outline with dots where its fields hold one of these values, however it quotes them."""
     held = {_letters(value) for value in obscured}
     lines = []

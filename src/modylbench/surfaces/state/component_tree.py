@@ -17,11 +17,11 @@ from modylbench.surfaces.limits import MAX_INSTANCES, MAX_TREE_DEPTH
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from modylbench.products.pointer import Steps
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 ROOT = "root"
 Children = tuple[str, ...]
-Steps = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +163,13 @@ class _Update:
             name = free.pop()
             before = self._tree.extent(name)
             if name in self.changed:
-                after = self._fresh(name, extents)
+                after = self._new_extent(name, extents)
             else:
                 levels = Counter(before.levels)
                 levels.update(moves.pop(name, Counter()))
                 after = _extent(before.size + growth.pop(name, 0), +levels)
             extents[name] = after
-            for parent, times in self._above(name):
+            for parent, times in self._parents_of(name):
                 growth[parent] += times * (after.size - before.size)
                 if after.height != before.height:
                     moved = moves.setdefault(parent, Counter())
@@ -185,7 +185,7 @@ class _Update:
         pending = dict.fromkeys(self.changed, 0)
         waiting = list(self.changed)
         while waiting:
-            for parent, _ in self._above(waiting.pop()):
+            for parent, _ in self._parents_of(waiting.pop()):
                 if parent not in pending:
                     pending[parent] = 0
                     waiting.append(parent)
@@ -194,13 +194,13 @@ class _Update:
         self._affected = list(pending)
         return pending
 
-    def _fresh(self, name: str, extents: Mapping[str, _Extent]) -> _Extent:
+    def _new_extent(self, name: str, extents: Mapping[str, _Extent]) -> _Extent:
         times = Counter(self.changed[name])
         below = {child: extents.get(child) or self._tree.extent(child) for child in times}
         size = 1 + sum(below[child].size * count for child, count in times.items())
         return _extent(size, Counter(extent.height for extent in below.values()))
 
-    def _above(self, name: str) -> Iterable[tuple[str, int]]:
+    def _parents_of(self, name: str) -> Iterable[tuple[str, int]]:
         for parent, times in self._tree.parents(name).items():
             if parent not in self.changed:
                 yield parent, times
@@ -212,7 +212,7 @@ class _Update:
     def _ring(self, extents: Mapping[str, _Extent]) -> list[str]:
         """The components of some ring, in order: what is left has a child that is left."""
         left = [name for name in self._affected if name not in extents]
-        child_of = {parent: name for name in left for parent, _ in self._above(name)}
+        child_of = {parent: name for name in left for parent, _ in self._parents_of(name)}
         path = dict.fromkeys(left[:1])
         here = left[0] if left else ""
         while left:
@@ -260,17 +260,17 @@ def instances(shown: SurfaceSnapshot, most: int) -> int:
         component = shown.components.get(name)
         if component is not None:
             count += 1
-            waiting.append(_below(component, place, shown.data))
+            waiting.append(_children_of(component, place, shown.data))
     return count
 
 
-def _below(component: dict[str, Any], place: Steps, data: Any) -> Iterator[tuple[str, Steps]]:
+def _children_of(component: dict[str, Any], place: Steps, data: Any) -> Iterator[tuple[str, Steps]]:
     if repeats(component):
         template = component["children"]
         path = template["path"]
         steps = tuple(step for step in path.split("/") if step)
         at = steps if path.startswith("/") else (*place, *steps)
-        found = _at(data, at)
+        found = _data_at(data, at)
         count = len(found) if isinstance(found, list) else 0
         return ((template["componentId"], (*at, str(index))) for index in range(count))
     references = merged_catalog().get_component_ref_spec(component["component"])
@@ -278,7 +278,7 @@ def _below(component: dict[str, Any], place: Steps, data: Any) -> Iterator[tuple
     return ((child, place) for child, _ in found)
 
 
-def _at(data: Any, steps: Steps) -> Any:
+def _data_at(data: Any, steps: Steps) -> Any:
     for raw in steps:
         step = raw.replace("~1", "/").replace("~0", "~")
         if isinstance(data, dict):

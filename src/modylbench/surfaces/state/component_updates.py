@@ -251,7 +251,7 @@ def _refusal_of_ours(
         steps = _steps(component, detail)
         if steps and steps[0] in literal and detail.code == "invalid_value":
             schema = {**literal[steps[0]], "$defs": work_products()["$defs"]}
-            innermost = _innermost(schema, component[steps[0]])
+            innermost = _innermost_fault(schema, component[steps[0]])
             if innermost is not None:
                 place, reason = innermost
                 return Refusal("invalid_component", reason, _pointer([steps[0], *place]))
@@ -264,7 +264,7 @@ def _refusal_of_ours(
     return Refusal("invalid_component", missing[0].message) if missing else None
 
 
-def _innermost(schema: dict[str, Any], value: object) -> tuple[list[str], str] | None:
+def _innermost_fault(schema: dict[str, Any], value: object) -> tuple[list[str], str] | None:
     error = next(SchemaValidator(schema).iter_errors(value), None)
     if error is None:
         return None

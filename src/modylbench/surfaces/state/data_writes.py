@@ -81,7 +81,7 @@ def _write_all(data: DataModel, value: Any, most_growth: int) -> DataWrite:
 
 
 @dataclass(frozen=True, slots=True)
-class _Spot:
+class _DataSpot:
     """The one place of the data that a write changes: where the path leaves what is there."""
 
     container: Any
@@ -110,7 +110,7 @@ class _Spot:
                 self.container.pop(self.step, None)
 
 
-def _spot(data: Any, steps: list[str]) -> _Spot:
+def _spot(data: Any, steps: list[str]) -> _DataSpot:
     here = data
     for step in steps:
         present, child = _child(here, step)
@@ -118,7 +118,7 @@ def _spot(data: Any, steps: list[str]) -> _Spot:
             break
         here = child
     length = len(here) if isinstance(here, dict | list) else 0
-    return _Spot(here, step, present, child, length)
+    return _DataSpot(here, step, present, child, length)
 
 
 def _child(here: Any, step: str) -> tuple[bool, Any]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from modylbench.surfaces.notes import MessageNotes
-    from modylbench.surfaces.snapshot import SurfaceSnapshot
+    from modylbench.surfaces.snapshot import A2uiMessage, SurfaceSnapshot
 
 LEGACY_ACTIONS = ("beginRendering", "surfaceUpdate", "dataModelUpdate")
 INNER_ROOT = "v0.8:root"
@@ -29,7 +29,6 @@ INNER_ROOT = "v0.8:root"
 
 VALUES = ("valueString", "valueNumber", "valueBoolean", "valueArray", "valueList")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
-Message = dict[str, Any]
 RENAMED_COMPONENTS = {"MultipleChoice": "ChoicePicker"}
 RENAMED_PROPERTIES = {
     "Text": {"usageHint": "variant"},
@@ -71,7 +70,7 @@ class LegacySurfaces:
     def __init__(
         self,
         look: Callable[[str], SurfaceSnapshot | None],
-        apply: Callable[[Message, MessageNotes], bool],
+        apply: Callable[[A2uiMessage, MessageNotes], bool],
     ) -> None:
         self._look = look
         self._apply = apply
@@ -94,7 +93,7 @@ class LegacySurfaces:
         if surface_id in self._memories:
             self._memories[surface_id].data.note_input(path, value)
 
-    def take(self, message: Message, notes: MessageNotes) -> None:
+    def take(self, message: A2uiMessage, notes: MessageNotes) -> None:
         """Apply the messages of v0.9 that do the same, in order."""
         action = next((name for name in LEGACY_ACTIONS if name in message), LEGACY_ACTIONS[0])
         body = message.get(action)
@@ -113,7 +112,9 @@ class LegacySurfaces:
             case _:
                 self._data(body, notes)
 
-    def _memory(self, surface_id: str, notes: MessageNotes, *, theme: Message) -> _Memory | None:
+    def _memory(
+        self, surface_id: str, notes: MessageNotes, *, theme: A2uiMessage
+    ) -> _Memory | None:
         """What is known of a surface, which is created where it is not there; None if it cannot."""
         memory = self._memories.get(surface_id)
         if memory is None:
@@ -124,7 +125,7 @@ class LegacySurfaces:
             self._memories[surface_id] = memory
         return memory
 
-    def _components(self, body: Message, notes: MessageNotes) -> None:
+    def _components(self, body: A2uiMessage, notes: MessageNotes) -> None:
         surface_id, items = body["surfaceId"], body.get("components")
         memory = self._memory(surface_id, notes, theme={})
         if memory is None:
@@ -150,7 +151,7 @@ class LegacySurfaces:
             if path.startswith("/"):  # or it would be another place for every item of a template
                 self._write(surface_id, memory, path, value, notes)
 
-    def _data(self, body: Message, notes: MessageNotes) -> None:
+    def _data(self, body: A2uiMessage, notes: MessageNotes) -> None:
         path = body.get("path") or "/"
         contents = body.get("contents")
         if not isinstance(path, str) or not isinstance(contents, list | dict):
@@ -176,7 +177,7 @@ class LegacySurfaces:
         elif self._apply(_data_update(surface_id, write.path, write.value), notes):
             memory.data.keep(write)
 
-    def _begin(self, body: Message, notes: MessageNotes) -> None:
+    def _begin(self, body: A2uiMessage, notes: MessageNotes) -> None:
         root, surface_id = body.get("root"), body["surfaceId"]
         if not isinstance(root, str) or not root:
             notes.error("invalid_message", "expected the root's id as 'root'")
@@ -203,7 +204,7 @@ class LegacySurfaces:
         self._apply(_update(surface_id, [wrapper]), notes)
 
     def _restyle(
-        self, surface_id: str, memory: _Memory, theme: Message, notes: MessageNotes
+        self, surface_id: str, memory: _Memory, theme: A2uiMessage, notes: MessageNotes
     ) -> None:
         """Styles come after the components, and v0.9 takes them only with a new surface."""
         surface = self._look(surface_id)
@@ -221,27 +222,27 @@ class LegacySurfaces:
             self._apply(_data_update(surface_id, "/", surface.data), notes)
 
 
-def _theme(body: Message) -> Message:
+def _theme(body: A2uiMessage) -> A2uiMessage:
     styles = body.get("styles")
     colour = styles.get("primaryColor") if isinstance(styles, dict) else None
     known = isinstance(colour, str) and COLOUR.fullmatch(colour)
     return {"primaryColor": colour} if known else {}
 
 
-def _version(**body: Any) -> Message:
+def _version(**body: Any) -> A2uiMessage:
     return {"version": "v0.9", **body}
 
 
-def _creation(surface_id: str, theme: Message) -> Message:
+def _creation(surface_id: str, theme: A2uiMessage) -> A2uiMessage:
     creation = {"surfaceId": surface_id, "catalogId": CATALOG_ID}
     return _version(createSurface=creation | ({"theme": theme} if theme else {}))
 
 
-def _update(surface_id: str, components: object) -> Message:
+def _update(surface_id: str, components: object) -> A2uiMessage:
     return _version(updateComponents={"surfaceId": surface_id, "components": components})
 
 
-def _data_update(surface_id: str, path: str, value: Any) -> Message:
+def _data_update(surface_id: str, path: str, value: Any) -> A2uiMessage:
     return _version(updateDataModel={"surfaceId": surface_id, "path": path, "value": value})
 
 
@@ -252,7 +253,7 @@ def _map(contents: Any) -> dict[str, Any]:
     return {str(entry.get("key")): _value(entry) for entry in contents if isinstance(entry, dict)}
 
 
-def _value(entry: Message) -> Any:
+def _value(entry: A2uiMessage) -> Any:
     if isinstance(entry.get("valueMap"), list):
         return _map(entry["valueMap"])
     return next((entry[key] for key in VALUES if entry.get(key) is not None), entry.get("value"))

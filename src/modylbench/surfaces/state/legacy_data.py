@@ -20,7 +20,7 @@ from modylbench.surfaces.state.data_writes import INDEX, InvalidWrite, steps_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-Steps = tuple[str, ...]
+    from modylbench.products.pointer import Steps
 
 
 class _Map(dict[str, Any]):
@@ -149,12 +149,12 @@ class KeyedData:
             for steps in sorted(dirty)
             if not any(steps[:n] in dirty for n in range(len(steps)))
         ]
-        return [self._whole(steps) for steps in highest], refused
+        return [self._whole_list(steps) for steps in highest], refused
 
     def _ends(self, steps: Sequence[str]) -> set[Steps]:
         return self._relative.setdefault(len(steps), set())
 
-    def _whole(self, steps: Steps) -> tuple[str, Any]:
+    def _whole_list(self, steps: Steps) -> tuple[str, Any]:
         here, way = self._all, list[str]()
         for depth, step in enumerate(steps):
             way.append(str(here.place(step)) if self._is_list(steps[:depth]) else step)

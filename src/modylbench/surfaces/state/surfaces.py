@@ -22,23 +22,22 @@ from modylbench.surfaces.limits import (
 )
 from modylbench.surfaces.notes import MessageNotes
 from modylbench.surfaces.showing import rebuild_messages
-from modylbench.surfaces.snapshot import SurfaceSnapshot
+from modylbench.surfaces.snapshot import A2uiMessage, SurfaceSnapshot
 from modylbench.surfaces.state.component_tree import Flaw, Tree, flaws, instances
 from modylbench.surfaces.state.component_updates import accept_components
 from modylbench.surfaces.state.data_writes import InvalidWrite, shared_copy, write
 from modylbench.surfaces.state.legacy import LegacySurfaces
-from modylbench.surfaces.state.message_checks import ACTIONS, plain_copy, version_of
-from modylbench.surfaces.state.outbox import Outbox
+from modylbench.surfaces.state.message_checks import ACTIONS, plain_copy, surface_id_of, version_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from a2ui.core.state import SurfaceModel
 
     from modylbench.products.findings import SurfaceFinding
     from modylbench.surfaces.state.component_updates import AcceptedComponents
 
-Message = dict[str, Any]
+
 FIELDS = {
     "createSurface": {"surfaceId", "catalogId", "theme", "sendDataModel"},
     "updateComponents": {"surfaceId", "components"},
@@ -109,7 +108,7 @@ class Surfaces:
         """All surfaces in the order of their ids, as copies that no later message changes."""
         return tuple(self._snapshot(name) for name in sorted(self._ledgers))
 
-    def drain(self) -> list[Message]:
+    def drain(self) -> list[A2uiMessage]:
         """The messages in v0.9 that a page needs since the last call, to show the same.
 
         A surface that asks for more than a page can hold is left out for as long as it does.
@@ -121,7 +120,7 @@ class Surfaces:
         ]
         return self._outbox.drain(unshowable)
 
-    def rebuild_messages(self) -> list[Message]:
+    def rebuild_messages(self) -> list[A2uiMessage]:
         """The messages in v0.9 that make an empty page show all that is shown now."""
         return [
             message
@@ -153,13 +152,13 @@ class Surfaces:
             ledger.renew(shown)
         return shown
 
-    def _rebuild(self, surface_id: str) -> list[Message]:
+    def _rebuild(self, surface_id: str) -> list[A2uiMessage]:
         surface = self.surface(surface_id)
         if surface is None:
             return []
         return rebuild_messages(self._snapshot(surface_id), sends_data=surface.send_data_model)
 
-    def _apply(self, message: Message, notes: MessageNotes) -> bool:
+    def _apply(self, message: A2uiMessage, notes: MessageNotes) -> bool:
         """Take a message of v0.9; whether anything of it was taken."""
         actions = [action for action in ACTIONS if action in message]
         body = message[actions[0]] if len(actions) == 1 else None
@@ -189,7 +188,7 @@ class Surfaces:
             taken = self._delete(body, notes)
         return taken
 
-    def _create(self, body: Message, notes: MessageNotes) -> bool:
+    def _create(self, body: A2uiMessage, notes: MessageNotes) -> bool:
         surface_id, catalog_id = body["surfaceId"], body.get("catalogId")
         if surface_id in self._ledgers:
             reason = f"the surface {surface_id!r} exists; delete it first or update it"
@@ -211,7 +210,7 @@ class Surfaces:
             return True
         return False
 
-    def _delete(self, body: Message, notes: MessageNotes) -> bool:
+    def _delete(self, body: A2uiMessage, notes: MessageNotes) -> bool:
         message = {"version": "v0.9", "deleteSurface": body}
         if self._apply_to_core(lambda: self._core.process_messages(message), notes):
             del self._ledgers[body["surfaceId"]]
@@ -219,7 +218,7 @@ class Surfaces:
             return True
         return False
 
-    def _update_components(self, body: Message, notes: MessageNotes) -> bool:
+    def _update_components(self, body: A2uiMessage, notes: MessageNotes) -> bool:
         surface_id, items = body["surfaceId"], body.get("components")
         if not isinstance(items, list):
             reason = "expected a list of components"
@@ -241,7 +240,7 @@ class Surfaces:
             return True
         return False
 
-    def _update_data(self, body: Message, notes: MessageNotes) -> bool:
+    def _update_data(self, body: A2uiMessage, notes: MessageNotes) -> bool:
         surface_id, path = body["surfaceId"], body.get("path", "/")
         data = self._core.model.surfaces[surface_id].data_model
         room = MAX_STATE_WEIGHT - self.weight()
@@ -262,7 +261,7 @@ class Surfaces:
             self._outbox.add({"version": "v0.9", "updateDataModel": update | value})
         return True
 
-    def _drop_bad_theme(self, body: Message, notes: MessageNotes) -> None:
+    def _drop_bad_theme(self, body: A2uiMessage, notes: MessageNotes) -> None:
         if "theme" not in body:
             return
         try:
@@ -360,3 +359,55 @@ class SurfaceLedger:
                     tell(flaw.code, flaw.reason, component_id=flaw.component_id)
         self._told = {*errors, *warnings}
         return notes.findings
+
+
+class Outbox:
+    """Keeps accepted messages until they are fetched.
+
+    They are kept as bytes, as the state goes on changing the objects that came in with them. Where
+    nobody fetches them and they outgrow the state itself, they are replaced by what would build it:
+    `build` gives the messages that make a surface as it is, none where there is no such surface.
+    """
+
+    def __init__(self, build: Callable[[str], list[A2uiMessage]]) -> None:
+        self._build = build
+        self._waiting: list[tuple[str | None, bytes]] = []
+        self._weight = 0
+        self._rebuilt: set[str] = set()  # surfaces whose own messages are not enough
+        self._shown: set[str] = set()
+
+    def add(self, message: A2uiMessage) -> None:
+        """One more message that the page should get."""
+        encoded = orjson.dumps(message)
+        self._waiting.append((surface_id_of(message), encoded))
+        self._weight += len(encoded)
+        if self._weight > MAX_STATE_WEIGHT:
+            self._rebuilt |= self._shown | {name for name, _ in self._waiting if name is not None}
+            self._waiting.clear()
+            self._weight = 0
+
+    def drain(self, unshowable: Iterable[str]) -> list[A2uiMessage]:
+        """The messages since the last time, for a page that got all earlier ones.
+
+        Surfaces that no page can show are left out, and built whole when one can.
+        """
+        left_out = set(unshowable)
+        special = self._rebuilt | left_out
+        messages = [orjson.loads(encoded) for name, encoded in self._waiting if name not in special]
+        for name in sorted(special):
+            if name in self._shown:
+                messages.append({"version": "v0.9", "deleteSurface": {"surfaceId": name}})
+            if name not in left_out:
+                messages += self._build(name)
+        self._waiting.clear()
+        self._weight = 0
+        self._rebuilt = left_out
+        self._note_shown(messages)
+        return messages
+
+    def _note_shown(self, messages: list[A2uiMessage]) -> None:
+        for message in messages:
+            if "createSurface" in message:
+                self._shown.add(message["createSurface"]["surfaceId"])
+            elif "deleteSurface" in message:
+                self._shown.discard(message["deleteSurface"]["surfaceId"])

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.staging.agents import financial_variant
 
-from modylbench.agents.recorded.answers import Mistake, meeting_in
+from modylbench.agents.recorded.answers import Mistake, meeting_in, template_of
 from modylbench.agents.recorded.check import check_answers
-from modylbench.agents.recorded.lines import template_of
 from modylbench.foundation.errors import BadFile
 from modylbench.surfaces.showing import messages_for
 

@@ -7,8 +7,8 @@ import pytest
 from tests.staging.meetings import captions, record_meeting
 
 from modylbench.evaluation.facts import EdgeCaseFacts
+from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
-from modylbench.evaluation.measuring.standing import CriterionChecks
 from modylbench.evaluation.views.turns import AgentWords, TurnView, views
 from modylbench.evaluation.views.yardstick import Yardstick
 from modylbench.products.document import Document, Section

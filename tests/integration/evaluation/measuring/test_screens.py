@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from tests.staging.meetings import record_meeting
 
-from modylbench.evaluation.measuring.screens import last_page_findings, screen_facts
+from modylbench.evaluation.measuring.measure import last_page_findings, screen_facts
 from modylbench.evaluation.views.turns import TurnView, views
 from modylbench.recording.recording import Frame, KeptFile, SurfaceFault
 from modylbench.runs.variant import select_beats

@@ -13,7 +13,7 @@ from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.equipment import RunOptions
 from modylbench.pipeline.panel.choice import OFFLINE, PanelChoice
 from modylbench.pipeline.smoke.smoke import SmokeMeeting, hold_smoke_meeting, problems, smoke_of
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.recording.recording import AgentTurn, Fault, Reception
 
 

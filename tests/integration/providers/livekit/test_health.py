@@ -11,7 +11,7 @@ from typing import ClassVar
 import pytest
 from typing_extensions import override
 
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 from modylbench.providers.livekit.health import Health, health
 
 NOON = "Sun, 15 Nov 2026 12:00:00 GMT"

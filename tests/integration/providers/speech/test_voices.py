@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from modylbench.providers.speech.engines.rhvoice_voices import voices_beside
+from modylbench.providers.speech.personas import voices_beside
 from modylbench.providers.speech.speech import NoVoice
 from modylbench.providers.speech.voices import best_voice, speaking_engines
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.agents.llm.tools.catalogue import TOOLS, tool_specs
+from modylbench.agents.llm.agent import TOOLS, tool_specs
 from modylbench.agents.llm.tools.shown_products import MOST_PRODUCTS, ShownProducts
 from modylbench.agents.llm.tools.tool import run_call
 from modylbench.products.work_product import WorkProduct

@@ -20,8 +20,7 @@ from modylbench.meeting.room import (
     PictureReceived,
     RoomClosed,
 )
-from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, TextToSpeech
-from modylbench.providers.speech.timing import estimated_duration_s
+from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, TextToSpeech, estimated_duration_s
 
 Act = Callable[[Seat], Awaitable[None]]
 

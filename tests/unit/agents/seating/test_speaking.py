@@ -5,9 +5,8 @@ from tests.staging.agents import Hum, Table, meet
 from typing_extensions import override
 
 from modylbench.agents.agent import HeardTurn, Seat
-from modylbench.providers.speech.engines.utterance import sayable_words
-from modylbench.providers.speech.speech import Speech
-from modylbench.providers.speech.timing import OTHER_LETTERS_PER_S
+from modylbench.providers.speech.speech import OTHER_LETTERS_PER_S, Speech
+from modylbench.providers.speech.utterance import sayable_words
 
 
 class Strict(Hum):

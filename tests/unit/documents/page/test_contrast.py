@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.documents.page import contrast
-from modylbench.documents.page.contrast import Colour, Layer
+from modylbench.documents.page.contrast import Layer, RgbaColour
 
-BLACK: Colour = (0.0, 0.0, 0.0, 1.0)
+BLACK: RgbaColour = (0.0, 0.0, 0.0, 1.0)
 
 parts = st.integers(0, 255).map(float)
 opaque = st.tuples(parts, parts, parts, st.just(1.0))
@@ -16,7 +16,7 @@ colours = st.tuples(parts, parts, parts, shares)
 layers = st.builds(Layer, colours, shares)
 
 
-def read(name: str) -> Colour:
+def read(name: str) -> RgbaColour:
     red, green, blue = (float(int(name[at : at + 2], 16)) for at in (1, 3, 5))
     return (red, green, blue, 1.0)
 
@@ -48,7 +48,9 @@ def test_contrast_with_white_is_as_published(name: str, published: float) -> Non
 
 
 @given(opaque, opaque)
-def test_contrast_is_the_same_both_ways_and_from_1_to_21(first: Colour, second: Colour) -> None:
+def test_contrast_is_the_same_both_ways_and_from_1_to_21(
+    first: RgbaColour, second: RgbaColour
+) -> None:
     value = contrast.ratio(first, second)
 
     assert value == contrast.ratio(second, first)
@@ -72,8 +74,8 @@ def test_large_text_needs_less(font_px: float, weight: float, needed: float) -> 
 
 
 @given(colours, opaque)
-def test_painting_mixes_by_alpha(top: Colour, bottom: Colour) -> None:
-    mixed = contrast.over(top, bottom)
+def test_painting_mixes_by_alpha(top: RgbaColour, bottom: RgbaColour) -> None:
+    mixed = contrast.blend(top, bottom)
 
     by_hand = [t * top[3] + b * (1 - top[3]) for t, b in zip(top[:3], bottom[:3], strict=True)]
     assert mixed[:3] == pytest.approx(by_hand)
@@ -82,16 +84,16 @@ def test_painting_mixes_by_alpha(top: Colour, bottom: Colour) -> None:
 
 @given(colours, colours, colours)
 def test_painting_in_any_grouping_gives_one_colour(
-    first: Colour, second: Colour, third: Colour
+    first: RgbaColour, second: RgbaColour, third: RgbaColour
 ) -> None:
-    left = contrast.over(contrast.over(third, second), first)
-    right = contrast.over(third, contrast.over(second, first))
+    left = contrast.blend(contrast.blend(third, second), first)
+    right = contrast.blend(third, contrast.blend(second, first))
 
     assert left == pytest.approx(right)
 
 
 @given(st.lists(layers, max_size=6), opaque)
-def test_nothing_shows_through_an_opaque_paint(stack: list[Layer], top: Colour) -> None:
+def test_nothing_shows_through_an_opaque_paint(stack: list[Layer], top: RgbaColour) -> None:
     without_groups = [Layer(layer.colour) for layer in stack]
 
     assert contrast.composite_colour([*without_groups, Layer(top)]) == pytest.approx(top)
@@ -101,7 +103,7 @@ def test_nothing_shows_through_an_opaque_paint(stack: list[Layer], top: Colour) 
 
 
 @given(opaque, opaque, shares)
-def test_a_group_fades_as_a_whole(ground: Colour, ink: Colour, opacity: float) -> None:
+def test_a_group_fades_as_a_whole(ground: RgbaColour, ink: RgbaColour, opacity: float) -> None:
     """An ink on its own box in a group does not mix with that box, but with the page."""
     seen = contrast.composite_colour([Layer(ground, opacity), Layer(ink)])
 
@@ -128,7 +130,9 @@ def test_what_shows_through_is_unknown_and_what_does_not_is_known(
 
 
 @given(opaque, st.lists(layers, max_size=6))
-def test_an_ink_that_does_not_come_through_has_no_contrast(ink: Colour, stack: list[Layer]) -> None:
+def test_an_ink_that_does_not_come_through_has_no_contrast(
+    ink: RgbaColour, stack: list[Layer]
+) -> None:
     gone = [*stack, Layer(contrast.CLEAR, 0.0)]
 
     assert contrast.presence(ink, gone) == 0

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
 from modylbench.evaluation.measuring.products import NumberCounts, count_true_numbers
-from modylbench.evaluation.measuring.standing import CriterionChecks
 from modylbench.evaluation.views.yardstick import Yardstick
 from modylbench.foundation.draw import Draw
 from modylbench.products.reading.index import index

@@ -14,8 +14,7 @@ from tests.staging.perfect_turns import (
     with_words,
 )
 
-from modylbench.evaluation.measuring.speech import speech_facts
-from modylbench.evaluation.measuring.wording.style import similarity_to_earlier
+from modylbench.evaluation.measuring.speech import similarity_to_earlier, speech_facts
 from modylbench.language.content_words import filler_share
 from modylbench.scenarios.catalogue import shipped_scenarios
 

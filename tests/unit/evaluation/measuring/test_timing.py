@@ -1,6 +1,6 @@
 """The agent's times are read from the voices, and from the words without sound."""
 
-from modylbench.evaluation.measuring.timing import timing_of
+from modylbench.evaluation.measuring.measure import timing_of
 from modylbench.recording.recording import (
     AgentTurn,
     HumanTurn,

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import settings
 
 from modylbench.evaluation.dimensions import TURN_DIMENSIONS
-from modylbench.evaluation.verdicts import Kind, Subject
+from modylbench.evaluation.verdicts import Subject, SubjectKind
 from modylbench.leaderboard.checking.agreement import (
     FEWEST_TO_TEST,
     PER_SCENARIO,
     TOLERANCE,
-    Tolerance,
+    JudgeTolerance,
     VerdictComparison,
     VerdictSample,
     doubts,
@@ -22,7 +22,7 @@ from modylbench.leaderboard.checking.agreement import (
     too_few,
 )
 
-KINDS: tuple[tuple[Kind, int], ...] = (("turn", 25), ("product", 3), ("edge_case", 1))
+KINDS: tuple[tuple[SubjectKind, int], ...] = (("turn", 25), ("product", 3), ("edge_case", 1))
 
 
 def judged() -> list[VerdictSample]:
@@ -139,7 +139,7 @@ def test_a_leaderboard_of_noisy_judges_can_allow_for_their_noise() -> None:
     claims += [compared(number, np.full(6, 6.0), np.full(6, 7.5)) for number in range(36)]
 
     assert any("differ by" in doubt for doubt in doubts(claims))
-    assert doubts(claims, Tolerance(absolute=1.5)) == ()
+    assert doubts(claims, JudgeTolerance(absolute=1.5)) == ()
 
 
 def test_a_judge_of_too_few_verdicts_is_left_open() -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from modylbench.evaluation.views.hearing import LONGEST_JARGON, jargon_of
 from modylbench.language.spoken.numbers import cardinal
 from modylbench.language.spoken.spoken_form import spoken_form
 from modylbench.providers.speech.accuracy import (
@@ -16,7 +17,6 @@ from modylbench.providers.speech.accuracy import (
     word_error_rate,
 )
 from modylbench.providers.speech.heard_figures import figures_heard, figures_said, in_common
-from modylbench.providers.speech.jargon import LONGEST, jargon_of
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import ALL, instantiate
 
@@ -140,7 +140,7 @@ def test_jargon_holds_terms_and_never_figures() -> None:
 def test_jargon_is_short() -> None:
     many = " ".join(f"the AB{chr(65 + i)}{chr(65 + j)}" for i in range(26) for j in range(26))
 
-    assert 0 < len(jargon_of([many])) <= LONGEST
+    assert 0 < len(jargon_of([many])) <= LONGEST_JARGON
 
 
 @pytest.mark.parametrize(

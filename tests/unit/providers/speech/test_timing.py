@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.providers.speech.timing import estimated_duration_s
+from modylbench.providers.speech.speech import estimated_duration_s
 
 texts = st.lists(st.sampled_from(["we", "pay", "12x", "$57.5M", "OK.", "why?"]), max_size=30)
 

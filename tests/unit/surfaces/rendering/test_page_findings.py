@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from modylbench.documents.page.facts import AxeReport, PageFacts, axe_report, page_facts
-from modylbench.surfaces.rendering.page_findings import page_findings
-from modylbench.surfaces.rendering.page_summary import page_summary
+from modylbench.surfaces.rendering.page_findings import page_findings, page_summary
 
 WHITE = [255, 255, 255, 1]
 GREY = [119, 119, 119, 1]

@@ -14,7 +14,8 @@ from modylbench.products.findings import SurfaceFinding
 from modylbench.surfaces.catalog.document import CATALOG_ID, KNOWN_CATALOG_IDS
 from modylbench.surfaces.limits import MAX_DEPTH, MAX_FINDINGS, MAX_SURFACES
 from modylbench.surfaces.messages.stream import messages_in
-from modylbench.surfaces.state import component_updates, outbox
+from modylbench.surfaces.state import component_updates
+from modylbench.surfaces.state import surfaces as outbox
 from modylbench.surfaces.state.component_tree import instances
 from modylbench.surfaces.state.surfaces import Surfaces
 

@@ -33,11 +33,13 @@ _FULL = {
 }
 
 
-def _whole(value: object) -> object:
+def _whole_number(value: object) -> object:
     return value if isinstance(value, dict | Cell) else {"value": value}
 
 
-CellInput = Annotated[Cell, BeforeValidator(_whole), WithJsonSchema({"anyOf": [*_PLAIN, _FULL]})]
+CellInput = Annotated[
+    Cell, BeforeValidator(_whole_number), WithJsonSchema({"anyOf": [*_PLAIN, _FULL]})
+]
 """A cell, or only its value."""
 
 

@@ -12,14 +12,14 @@ import click
 
 from modylbench.cli.arguments import PATH
 from modylbench.cli.settings import cache_folder
-from modylbench.cli.signals import end_by_signals
 from modylbench.foundation.errors import BadFile, ModylBenchError, UserMistake
+from modylbench.foundation.event_loop import end_by_signals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from modylbench.providers.livekit.address import LiveKitAddress
+    from modylbench.providers.addresses import LiveKitAddress
     from modylbench.providers.livekit.server import Ports, Server
 
 
@@ -69,7 +69,7 @@ def up(binary: Path | None, port: int, bind: str, *, as_json: bool, env_file: Pa
         program = server_binary(binary, cache_folder(), tell=_tell)
         with serving(program, ports=ports, bind=bind) as server, _variables_in(env_file, server):
             try:
-                _tell_how(server, as_json=as_json)
+                _print_settings(server, as_json=as_json)
                 code = server.wait()
             except KeyboardInterrupt:
                 _tell("stopping")
@@ -130,7 +130,7 @@ def _variables(address: LiveKitAddress) -> dict[str, str]:
     }
 
 
-def _tell_how(server: Server, *, as_json: bool) -> None:
+def _print_settings(server: Server, *, as_json: bool) -> None:
     """What an agent and `modylbench run` need; the secret opens nothing but this server."""
     if as_json:
         told = {

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from modylbench.cli.run_request import RunRequest
     from modylbench.pipeline.running.progress import HeldTrial, Progress
     from modylbench.pipeline.smoke.smoke import Smoke, SmokeMeeting
-    from modylbench.providers.livekit.address import LiveKitAddress
+    from modylbench.providers.addresses import LiveKitAddress
 
 ORACLE, OUTSIDE = "oracle", "livekit"
 # Ours: the shortest first beat of all: 100 s, two files handed over, three answers, two surfaces.
@@ -68,7 +68,7 @@ def command(
     your own, it says what the agent sends, what is missing, and how to mend it: exit code 1 where
     it never came, or too much was lost.
     """
-    from modylbench.cli.signals import end_by_signals
+    from modylbench.foundation.event_loop import end_by_signals
 
     name = agent_named(agent, launch)
     with (
@@ -76,7 +76,7 @@ def command(
         _server(name, launch, livekit_url) as address,
         _recordings_folder(output) as folder,
     ):
-        _tell_place(name, folder if output is not None else None)
+        _announce(name, folder if output is not None else None)
         request = replace(_request(name), server=address, launch=launch, join_timeout=join_timeout)
         on_livekit = _hold(request, folder / "livekit")
         in_process = _hold(_request(name), folder / "in_process") if name == ORACLE else None
@@ -138,7 +138,7 @@ def _server(name: str, launch: str, url: str) -> Iterator[LiveKitAddress]:
         yield server.address
 
 
-def _tell_place(name: str, folder: Path | None) -> None:
+def _announce(name: str, folder: Path | None) -> None:
     """What is held, which takes a while, and what becomes of it."""
     minutes = "a meeting of two minutes" + (", then the same in process" if name == ORACLE else "")
     stays = f"recordings in {folder}, in place of older" if folder else "recordings are thrown away"

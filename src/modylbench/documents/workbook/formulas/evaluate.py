@@ -21,7 +21,7 @@ from modylbench.documents.workbook.formulas.parse import (
     Chain,
     Constant,
     FunctionCall,
-    Name,
+    NameReference,
     SignedOperand,
     parse_formula,
 )
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from modylbench.documents.workbook.formulas.function import Function, WorkbookCells
-    from modylbench.documents.workbook.formulas.parse import Node
+    from modylbench.documents.workbook.formulas.parse import FormulaNode
     from modylbench.documents.workbook.formulas.values import Operand, Value
 
 MOST_WORK = 2_000_000
@@ -52,7 +52,7 @@ MOST_WORK = 2_000_000
 same place; a model of ten worksheets takes a twentieth of it."""
 LARGEST_AREA = 200_000
 CIRCULAR = "the formula depends on itself"
-Key: TypeAlias = tuple[str, int, int]
+CellKey: TypeAlias = tuple[str, int, int]
 """A worksheet's name in small letters, row and column."""
 DEEPEST = 150
 FUNCTIONS: dict[str, Function] = {
@@ -96,7 +96,7 @@ class SheetSource:
 class _Pending(Exception):
     """Cells that have to be computed first."""
 
-    def __init__(self, keys: list[Key]) -> None:
+    def __init__(self, keys: list[CellKey]) -> None:
         super().__init__()
         self.keys = keys
 
@@ -113,23 +113,23 @@ class Calculation:
         self._sources = sources
         self._names = names
         self.left_out = left_out
-        self._trees: dict[Key, Node] = {}
-        self._results: dict[Key, Value] = {}
-        self._failures: dict[Key, str] = {}
+        self._trees: dict[CellKey, FormulaNode] = {}
+        self._results: dict[CellKey, Value] = {}
+        self._failures: dict[CellKey, str] = {}
         self._work = 0
 
-    def result(self, key: Key) -> Value:
+    def result(self, key: CellKey) -> Value:
         """What the cell comes to; UnsupportedFormula with the reason where it cannot be said."""
         if key not in self._results and key not in self._failures:
-            self._settle(key)
+            self._compute_in_order(key)
         if key in self._failures:
             raise UnsupportedFormula(self._failures[key])
         return self._results[key]
 
-    def _settle(self, key: Key) -> None:
+    def _compute_in_order(self, key: CellKey) -> None:
         """Compute a cell and before it all that it needs: a stack, as chains may be long."""
-        stack: list[Key] = [key]
-        path: dict[Key, int] = {}
+        stack: list[CellKey] = [key]
+        path: dict[CellKey, int] = {}
         while stack:
             current = stack[-1]
             if current in self._results or current in self._failures:
@@ -150,7 +150,7 @@ class Calculation:
                 else:
                     stack += needed.keys
 
-    def _compute(self, key: Key) -> Value:
+    def _compute(self, key: CellKey) -> Value:
         sheet, row, column = key
         formula = self._sources[sheet].cells[row, column]
         if not isinstance(formula, Formula):
@@ -182,7 +182,7 @@ class Calculation:
             reason = f"refers to more than {LARGEST_AREA:,} cells"
             raise UnsupportedFormula(reason)
         self.spend(size)
-        pending: list[Key] = []
+        pending: list[CellKey] = []
         rows = [
             [self._value(source, area.sheet, row, column, pending) for column in
              range(area.left, right + 1)]
@@ -193,7 +193,7 @@ class Calculation:
         return Array(rows)
 
     def _value(
-        self, source: SheetSource, sheet: str, row: int, column: int, pending: list[Key]
+        self, source: SheetSource, sheet: str, row: int, column: int, pending: list[CellKey]
     ) -> Value:
         content = source.cells.get((row, column))
         if not isinstance(content, Formula):
@@ -210,7 +210,7 @@ class Calculation:
             reason if reason.startswith("needs ") else f"needs {where}: {reason}"
         )
 
-    def resolve_name(self, name: Name, sheet: str) -> Node:
+    def resolve_name(self, name: NameReference, sheet: str) -> FormulaNode:
         """What a defined name stands for; one of the worksheet itself goes first."""
         for home in (name.sheet or sheet, ""):
             if (written := self._names.get((home, name.name))) is not None:
@@ -228,7 +228,7 @@ class FormulaEvaluation:
         self.row, self.column = row, column
         self._depth = 0
 
-    def result(self, node: Node, *, is_array: bool = False) -> Value:
+    def result(self, node: FormulaNode, *, is_array: bool = False) -> Value:
         """What the cell shows; a blank cell that it refers to is 0."""
         try:
             found = self.single(self.operand(node, is_array=is_array), is_array=is_array)
@@ -238,7 +238,7 @@ class FormulaEvaluation:
             found = found.rows[0][0]
         return 0.0 if found is None else found
 
-    def operand(self, node: Node, *, is_array: bool) -> Operand:
+    def operand(self, node: FormulaNode, *, is_array: bool) -> Operand:
         """What a part of the formula comes to."""
         self.cells.spend(1)
         self._depth += 1
@@ -252,13 +252,13 @@ class FormulaEvaluation:
         finally:
             self._depth -= 1
 
-    def _operand(self, node: Node, *, is_array: bool) -> Operand:  # noqa: PLR0911 - a kind each
+    def _operand(self, node: FormulaNode, *, is_array: bool) -> Operand:  # noqa: PLR0911 - a kind each
         match node:
             case Constant(value):
                 return value
             case Area():
                 return node
-            case Name():
+            case NameReference():
                 return self.operand(self.cells.resolve_name(node, self.sheet), is_array=is_array)
             case Chain(first, rest):
                 left = self.operand(first, is_array=is_array)

@@ -51,7 +51,11 @@ def root(value: Callable[[float], float], guess: float) -> float:
             before = None
             continue
         if found == 0 or (before is not None and (before[1] < 0) != (found < 0)):
-            between = rate if found == 0 else _bisect(value, (before or (rate, found))[0], rate)
+            between = (
+                rate
+                if found == 0
+                else _root_by_bisection(value, (before or (rate, found))[0], rate)
+            )
             if best is None or abs(between - guess) < abs(best - guess):
                 best = between
         before = rate, found
@@ -60,7 +64,7 @@ def root(value: Callable[[float], float], guess: float) -> float:
     return best
 
 
-def _bisect(value: Callable[[float], float], low: float, high: float) -> float:
+def _root_by_bisection(value: Callable[[float], float], low: float, high: float) -> float:
     is_negative = value(low) < 0
     for _ in range(MOST_STEPS):
         middle = (low + high) / 2

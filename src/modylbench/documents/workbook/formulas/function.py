@@ -10,7 +10,7 @@ from modylbench.documents.workbook.formulas.values import ErrorValue, FormulaErr
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from modylbench.documents.workbook.formulas.parse import Name, Node
+    from modylbench.documents.workbook.formulas.parse import FormulaNode, NameReference
     from modylbench.documents.workbook.formulas.values import Area, Array, Operand, Value
 
 RANGES = "rac"
@@ -61,7 +61,7 @@ class WorkbookCells(Protocol):
     def array(self, area: Area) -> Array:
         """The values of an area."""
 
-    def resolve_name(self, name: Name, sheet: str) -> Node:
+    def resolve_name(self, name: NameReference, sheet: str) -> FormulaNode:
         """What a defined name stands for."""
 
 
@@ -73,7 +73,7 @@ class FormulaRun(Protocol):
     row: int
     column: int
 
-    def operand(self, node: Node, *, is_array: bool) -> Operand:
+    def operand(self, node: FormulaNode, *, is_array: bool) -> Operand:
         """What a part of the formula comes to."""
 
     def single(self, operand: Operand, *, is_array: bool) -> Value | Array:

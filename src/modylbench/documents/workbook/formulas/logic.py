@@ -18,8 +18,8 @@ from modylbench.documents.workbook.formulas.values import (
     UnsupportedFormula,
     compare,
     text,
+    truncate,
     truth,
-    whole,
 )
 from modylbench.documents.workbook.worksheet import LAST_COLUMN, LAST_ROW
 
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from modylbench.documents.workbook.formulas.function import FormulaRun
-    from modylbench.documents.workbook.formulas.parse import Node
+    from modylbench.documents.workbook.formulas.parse import FormulaNode
     from modylbench.documents.workbook.formulas.values import Operand, Value
 
-    Branch: TypeAlias = Callable[[FormulaRun, Sequence[Node], bool], Operand]
+    Branch: TypeAlias = Callable[[FormulaRun, Sequence[FormulaNode], bool], Operand]
 
 
-def _check_count(arguments: Sequence[Node], least: int, most: int) -> None:
+def _check_count(arguments: Sequence[FormulaNode], least: int, most: int) -> None:
     if not least <= len(arguments) <= most:
         reason = f"a function with {len(arguments)} arguments"
         raise UnsupportedFormula(reason)
 
 
-def _value(run: FormulaRun, node: Node) -> Value:
+def _value(run: FormulaRun, node: FormulaNode) -> Value:
     """One value, whatever stands around it."""
     found = run.single(run.operand(node, is_array=False), is_array=False)
     return found.rows[0][0] if isinstance(found, Array) else found
 
 
-def _if(run: FormulaRun, arguments: Sequence[Node], is_array: bool) -> Operand:
+def _if(run: FormulaRun, arguments: Sequence[FormulaNode], is_array: bool) -> Operand:
     _check_count(arguments, 2, 3)
     otherwise = arguments[2] if len(arguments) > 2 else Constant(value=False)
     test = run.single(run.operand(arguments[0], is_array=is_array), is_array=is_array)
@@ -55,18 +55,21 @@ def _if(run: FormulaRun, arguments: Sequence[Node], is_array: bool) -> Operand:
     return run.lift(lambda t, a, b: a if truth(t) else b, (test, *both), is_array=True)
 
 
-def _if_error(run: FormulaRun, arguments: Sequence[Node], is_array: bool) -> Operand:
+def _if_error(run: FormulaRun, arguments: Sequence[FormulaNode], is_array: bool) -> Operand:
     _check_count(arguments, 2, 2)
     return _unless(run, arguments, is_array, lambda value: isinstance(value, ErrorValue))
 
 
-def _if_missing(run: FormulaRun, arguments: Sequence[Node], is_array: bool) -> Operand:
+def _if_missing(run: FormulaRun, arguments: Sequence[FormulaNode], is_array: bool) -> Operand:
     _check_count(arguments, 2, 2)
     return _unless(run, arguments, is_array, lambda value: value == MISSING)
 
 
 def _unless(
-    run: FormulaRun, arguments: Sequence[Node], is_array: bool, is_bad: Callable[[Value], bool]
+    run: FormulaRun,
+    arguments: Sequence[FormulaNode],
+    is_array: bool,
+    is_bad: Callable[[Value], bool],
 ) -> Operand:
     found = run.single(run.operand(arguments[0], is_array=is_array), is_array=is_array)
     if not isinstance(found, Array):
@@ -75,7 +78,7 @@ def _unless(
     return run.lift(lambda a, b: b if is_bad(a) else a, (found, other), is_array=True)
 
 
-def _ifs(run: FormulaRun, arguments: Sequence[Node], is_array: bool) -> Operand:
+def _ifs(run: FormulaRun, arguments: Sequence[FormulaNode], is_array: bool) -> Operand:
     _check_count(arguments, 2, 254)
     for test, result in zip(arguments[::2], arguments[1::2], strict=False):
         if truth(_value(run, test)):
@@ -83,7 +86,7 @@ def _ifs(run: FormulaRun, arguments: Sequence[Node], is_array: bool) -> Operand:
     return MISSING
 
 
-def _switch(run: FormulaRun, arguments: Sequence[Node], is_array: bool) -> Operand:
+def _switch(run: FormulaRun, arguments: Sequence[FormulaNode], is_array: bool) -> Operand:
     _check_count(arguments, 3, 254)
     wanted = _value(run, arguments[0])
     cases = arguments[1:]
@@ -93,15 +96,15 @@ def _switch(run: FormulaRun, arguments: Sequence[Node], is_array: bool) -> Opera
     return run.operand(cases[-1], is_array=is_array) if len(cases) % 2 else MISSING
 
 
-def _choose(run: FormulaRun, arguments: Sequence[Node], is_array: bool) -> Operand:
+def _choose(run: FormulaRun, arguments: Sequence[FormulaNode], is_array: bool) -> Operand:
     _check_count(arguments, 2, 255)
-    place = whole(_value(run, arguments[0]))
+    place = truncate(_value(run, arguments[0]))
     if not 1 <= place < len(arguments):
         return VALUE
     return run.operand(arguments[place], is_array=is_array)
 
 
-def _place(run: FormulaRun, arguments: Sequence[Node], *, is_row: bool) -> Operand:
+def _place(run: FormulaRun, arguments: Sequence[FormulaNode], *, is_row: bool) -> Operand:
     _check_count(arguments, 0, 1)
     if not arguments:
         return float(run.row if is_row else run.column)
@@ -114,7 +117,7 @@ def _place(run: FormulaRun, arguments: Sequence[Node], *, is_row: bool) -> Opera
     return Array([[float(column) for column in range(area.left, area.right + 1)]])
 
 
-def _extent(run: FormulaRun, arguments: Sequence[Node], *, is_row: bool) -> Operand:
+def _extent(run: FormulaRun, arguments: Sequence[FormulaNode], *, is_row: bool) -> Operand:
     _check_count(arguments, 1, 1)
     found = run.operand(arguments[0], is_array=True)
     if isinstance(found, Array):
@@ -124,7 +127,7 @@ def _extent(run: FormulaRun, arguments: Sequence[Node], *, is_row: bool) -> Oper
     return float(found.bottom - found.top + 1 if is_row else found.right - found.left + 1)
 
 
-def _area(run: FormulaRun, node: Node) -> Area:
+def _area(run: FormulaRun, node: FormulaNode) -> Area:
     found = run.operand(node, is_array=False)
     if isinstance(found, ErrorValue):
         raise FormulaError(found)
@@ -133,12 +136,12 @@ def _area(run: FormulaRun, node: Node) -> Area:
     return found
 
 
-def _index(run: FormulaRun, arguments: Sequence[Node], is_array: bool) -> Operand:  # noqa: ARG001
+def _index(run: FormulaRun, arguments: Sequence[FormulaNode], is_array: bool) -> Operand:  # noqa: ARG001
     _check_count(arguments, 2, 3)
     source = run.operand(arguments[0], is_array=True)
     if isinstance(source, ErrorValue):
         return source
-    first, *others = [whole(_value(run, node)) for node in arguments[1:]]
+    first, *others = [truncate(_value(run, node)) for node in arguments[1:]]
     if isinstance(source, Area):
         height, width = source.bottom - source.top + 1, source.right - source.left + 1
     elif isinstance(source, Array):
@@ -168,10 +171,10 @@ def _part(source: Area | Array, row: int, column: int) -> Operand:
     )
 
 
-def _offset(run: FormulaRun, arguments: Sequence[Node], is_array: bool) -> Operand:  # noqa: ARG001
+def _offset(run: FormulaRun, arguments: Sequence[FormulaNode], is_array: bool) -> Operand:  # noqa: ARG001
     _check_count(arguments, 3, 5)
     area = _area(run, arguments[0])
-    down, right, *size = [whole(_value(run, node)) for node in arguments[1:]]
+    down, right, *size = [truncate(_value(run, node)) for node in arguments[1:]]
     height = size[0] if size else area.bottom - area.top + 1
     width = size[1] if len(size) > 1 else area.right - area.left + 1
     if height < 1 or width < 1:
@@ -183,7 +186,7 @@ def _offset(run: FormulaRun, arguments: Sequence[Node], is_array: bool) -> Opera
     return Area(area.sheet, top, left, top + height - 1, left + width - 1)
 
 
-def _indirect(run: FormulaRun, arguments: Sequence[Node], is_array: bool) -> Operand:
+def _indirect(run: FormulaRun, arguments: Sequence[FormulaNode], is_array: bool) -> Operand:
     _check_count(arguments, 1, 1)
     return run.operand(
         parse_reference(text(_value(run, arguments[0])).strip(), run.sheet), is_array=is_array

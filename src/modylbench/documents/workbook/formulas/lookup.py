@@ -66,7 +66,7 @@ def _exact(
         if not _is_alike(value, wanted):
             continue
         if by_form and isinstance(value, str) and isinstance(wanted, str):
-            if like(value, wanted, spend):
+            if matches_pattern(value, wanted, spend):
                 return place
         elif compare(value, wanted) == 0:
             return place
@@ -214,7 +214,7 @@ LOOKUP_FUNCTIONS: dict[str, Function] = {
 }
 
 
-def like(text: str, pattern: str, spend: Spend) -> bool:
+def matches_pattern(text: str, pattern: str, spend: Spend) -> bool:
     """True where the text has the form of the pattern: * is anything, ? a character, ~ neither.
 
     Two pointers and no backtracking further than the last *, so that the work is bounded.
@@ -245,15 +245,17 @@ def condition(written: Value, spend: Spend) -> Callable[[Value], bool]:
     if not isinstance(written, str):
         same = 0.0 if written is None else written
         return lambda value: _equals(value, same)
-    found = _WRITTEN.fullmatch(written)
-    sign, rest = (found[1], found[2]) if found else (None, written)
+    match = _WRITTEN.fullmatch(written)
+    sign, rest = (match[1], match[2]) if match else (None, written)
     operator = sign or "="
     if rest == "":
         return _blankness(operator, is_signed=sign is not None)
     wanted = _comparison_value(rest)
     if isinstance(wanted, str) and operator in {"=", "<>"}:
         wants = operator == "="
-        return lambda value: (isinstance(value, str) and like(value, wanted, spend)) == wants
+        return lambda value: (
+            (isinstance(value, str) and matches_pattern(value, wanted, spend)) == wants
+        )
     holds = _HOLDS[operator]
     if operator in {"=", "<>"}:
         return lambda value: _equals(value, wanted) == (operator == "=")

@@ -42,7 +42,7 @@ class Constant:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class NameReference:
     """A defined name; the worksheet is "" where none is named."""
 
     sheet: str
@@ -56,15 +56,15 @@ class Chain:
     One node however long the chain, so that walking a formula is never deeper than its brackets.
     """
 
-    first: Node
-    rest: tuple[tuple[str, Node], ...]
+    first: FormulaNode
+    rest: tuple[tuple[str, FormulaNode], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SignedOperand:
     """An operand with minuses before it or percent signs behind it: two make a number of TRUE."""
 
-    operand: Node
+    operand: FormulaNode
     is_negative: bool
     percents: int
 
@@ -74,13 +74,13 @@ class FunctionCall:
     """A function and its arguments."""
 
     name: str
-    arguments: tuple[Node, ...]
+    arguments: tuple[FormulaNode, ...]
 
 
-Node: TypeAlias = Constant | Area | Name | Chain | SignedOperand | FunctionCall
+FormulaNode: TypeAlias = Constant | Area | NameReference | Chain | SignedOperand | FunctionCall
 
 
-def parse_formula(formula: str, sheet: str) -> Node:
+def parse_formula(formula: str, sheet: str) -> FormulaNode:
     """The tree of a formula that stands on a worksheet, without its =; else UnsupportedFormula."""
     if len(formula) > LONGEST_FORMULA:
         reason = f"the formula is longer than {LONGEST_FORMULA:,} characters"
@@ -109,7 +109,7 @@ class _FormulaParser:
             reason = f"{self._tokens[self._place].value[:20]!r} is not understood"
             raise UnsupportedFormula(reason)
 
-    def expression(self, lowest: int = 0) -> Node:
+    def expression(self, lowest: int = 0) -> FormulaNode:
         left = self._signed_operand()
         while (level := self._level()) >= lowest:
             rest = []
@@ -126,7 +126,7 @@ class _FormulaParser:
             return -1
         return _PRECEDENCE.get(token.value, -1)
 
-    def _signed_operand(self) -> Node:
+    def _signed_operand(self) -> FormulaNode:
         minuses = percents = 0
         while (token := self._peek()) and token.type == Token.OP_PRE:
             minuses += self._next().value == "-"
@@ -138,7 +138,7 @@ class _FormulaParser:
             SignedOperand(operand, minuses % 2 == 1, percents) if minuses or percents else operand
         )
 
-    def _operand(self) -> Node:
+    def _operand(self) -> FormulaNode:
         token = self._next()
         if token.type == Token.OPERAND:
             return self._constant(token) or parse_reference(token.value, self._sheet)
@@ -150,7 +150,7 @@ class _FormulaParser:
             reason = f"the formula is nested deeper than {DEEPEST} levels"
             raise UnsupportedFormula(reason)
         if token.type == Token.FUNC:
-            result: Node = FunctionCall(_function(token.value), self._arguments())
+            result: FormulaNode = FunctionCall(_function(token.value), self._arguments())
         elif token.type == Token.ARRAY:
             result = self._array()
         else:
@@ -172,8 +172,8 @@ class _FormulaParser:
             case _:
                 return None
 
-    def _arguments(self) -> tuple[Node, ...]:
-        found: list[Node] = []
+    def _arguments(self) -> tuple[FormulaNode, ...]:
+        found: list[FormulaNode] = []
         if (token := self._peek()) and token.subtype == Token.CLOSE:
             self._next()
             return ()
@@ -228,7 +228,7 @@ class _FormulaParser:
         return token
 
 
-def parse_reference(written: str, sheet: str) -> Node:
+def parse_reference(written: str, sheet: str) -> FormulaNode:
     """The cells or the defined name that a part of a formula names."""
     placed = _PLACED.fullmatch(written)
     if placed:
@@ -245,7 +245,7 @@ def parse_reference(written: str, sheet: str) -> Node:
     if area is not None:
         return area
     if _NAME.fullmatch(cells):
-        return Name(sheet if placed else "", cells.lower())
+        return NameReference(sheet if placed else "", cells.lower())
     reason = f"{written[:40]!r} is not understood"
     raise UnsupportedFormula(reason)
 
@@ -253,11 +253,11 @@ def parse_reference(written: str, sheet: str) -> Node:
 def _area(cells: str, sheet: str) -> Area | None:
     if span := span_of(cells):
         return Area(sheet, span.top, span.left, span.bottom, span.right)
-    if found := _COLUMNS.fullmatch(cells):
-        left, right = sorted(column_index_from_string(group) for group in found.groups())
+    if match := _COLUMNS.fullmatch(cells):
+        left, right = sorted(column_index_from_string(group) for group in match.groups())
         return Area(sheet, 1, left, LAST_ROW, min(right, LAST_COLUMN))
-    if found := _ROWS.fullmatch(cells):
-        top, bottom = sorted(int(group) for group in found.groups())
+    if match := _ROWS.fullmatch(cells):
+        top, bottom = sorted(int(group) for group in match.groups())
         return Area(sheet, max(top, 1), 1, min(bottom, LAST_ROW), LAST_COLUMN)
     return None
 

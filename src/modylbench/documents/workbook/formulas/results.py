@@ -49,10 +49,10 @@ def are_all_zero(worksheets: Iterable[Worksheet]) -> bool:
     return len(stored) > 1 and set(stored) == {"0"}
 
 
-def reopen(found: Worksheet) -> None:
+def reopen(worksheet: Worksheet) -> None:
     """Forget the stored results of a worksheet, where a spreadsheet computes them on opening."""
     left = MOST_FILLED
-    for raw in list(found.cells.values()):
+    for raw in list(worksheet.cells.values()):
         if raw.formula is None and raw.shared is None:
             continue
         raw.kind, raw.value = "n", ""
@@ -62,7 +62,7 @@ def reopen(found: Worksheet) -> None:
         left -= (span.bottom - span.top + 1) * (span.right - span.left + 1)
         for row in range(span.top, span.bottom + 1 if left >= 0 else span.top):
             for column in range(span.left, span.right + 1):
-                other = found.cells.get((row, column))
+                other = worksheet.cells.get((row, column))
                 if other is not None and other.formula is None and other.shared is None:
                     other.kind, other.value, other.formula = "n", "", ""
                     other.reason = raw.reason
@@ -97,9 +97,9 @@ def fill_in(
     return computed
 
 
-def _source(found: Worksheet, strings: list[str]) -> SheetSource:
+def _source(worksheet: Worksheet, strings: list[str]) -> SheetSource:
     source = SheetSource()
-    for place, raw in found.cells.items():
+    for place, raw in worksheet.cells.items():
         if raw.is_open:
             source.put(place, Formula(raw.formula or "", raw.fills != "", raw.reason))
         else:
@@ -136,11 +136,11 @@ def _as_stored(value: Value) -> tuple[str, str]:
     return "str", value or ""
 
 
-def spell_out(found: Worksheet) -> None:
+def spell_out(worksheet: Worksheet) -> None:
     """Give each cell that shares another's formula its own; one that cannot be had says so."""
     shared: dict[str, tuple[str, str]] = {}
     translated = 0
-    for place, raw in sorted(found.cells.items()):
+    for place, raw in sorted(worksheet.cells.items()):
         if raw.shared is None:
             continue
         reference = f"{get_column_letter(place[1])}{place[0]}"

@@ -97,10 +97,10 @@ def number(value: Value) -> float:
         return float(bool(value))
     if isinstance(value, ErrorValue):
         raise FormulaError(value)
-    found = _NUMBER.fullmatch(value.strip())
-    if found:
-        written = float(found["sign"] + found["digits"].replace(",", "") + (found["power"] or ""))
-        return finite(written / 100 if found["percent"] else written)
+    match = _NUMBER.fullmatch(value.strip())
+    if match:
+        written = float(match["sign"] + match["digits"].replace(",", "") + (match["power"] or ""))
+        return finite(written / 100 if match["percent"] else written)
     if _MAY_BE_A_DATE.fullmatch(value.strip()):
         reason = "a text that may be a date is used as a number"
         raise UnsupportedFormula(reason)
@@ -114,7 +114,7 @@ def finite(number: float) -> float:
     return number
 
 
-def whole(value: Value) -> int:
+def truncate(value: Value) -> int:
     """The number without its decimals."""
     return int(number(value))
 

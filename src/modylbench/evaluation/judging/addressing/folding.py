@@ -51,11 +51,11 @@ def fold(text: str) -> FoldedText:
     if text.isascii():
         pieces, places = text.lower(), None
     else:
-        shown = [(piece, at) for at, each in enumerate(text) for piece in _plain_letters(each)]
+        shown = [(piece, at) for at, letter in enumerate(text) for piece in _plain_letters(letter)]
         pieces = "".join(piece for piece, _ in shown)
         places = [at for _, at in shown] + [len(text)]
-    pieces = _LEET.sub(lambda found: found[0].translate(_DIGITS_FOR_LETTERS), pieces)
-    pieces = _LOOSE_UNDERSCORES.sub(lambda found: " " * len(found[0]), pieces)
+    pieces = _LEET.sub(lambda match: match[0].translate(_DIGITS_FOR_LETTERS), pieces)
+    pieces = _LOOSE_UNDERSCORES.sub(lambda match: " " * len(match[0]), pieces)
     if _SPACED_OUT.search(pieces) is None:
         return FoldedText(pieces, None if places is None else tuple(places))
     return _closed_up(pieces, places or list(range(len(text) + 1)))
@@ -65,8 +65,8 @@ def _closed_up(text: str, places: list[int]) -> FoldedText:
     """The same with `i g n o r e` written as a word."""
     between = {
         at
-        for found in _SPACED_OUT.finditer(text)
-        for at in range(found.start() + 1, found.end(), 2)
+        for match in _SPACED_OUT.finditer(text)
+        for at in range(match.start() + 1, match.end(), 2)
     }
     kept = [at for at in range(len(text)) if at not in between]
     moved = (*(places[at] for at in kept), places[-1])
@@ -87,5 +87,5 @@ def _plain_letters(character: str) -> str:
     if unicodedata.category(character) in _DROPPED:
         return ""
     letters = unicodedata.normalize("NFKD", character)
-    plain = "".join(each for each in letters if unicodedata.category(each) != "Mn")
+    plain = "".join(letter for letter in letters if unicodedata.category(letter) != "Mn")
     return plain.lower().translate(LOOKALIKES).translate(_MORE_LOOKALIKES)

@@ -32,7 +32,7 @@ from modylbench.evaluation.judging.addressing.vocabulary import (
     WORD,
     G,
     rule,
-    some,
+    up_to,
 )
 
 RULES = (
@@ -40,7 +40,7 @@ RULES = (
     rule(
         "address",
         rf"\b(?:notes?|messages?|instructions?|reminder|attention|hint|directive|guidance|dear){G}"
-        rf"(?:(?:to|for){G})?{some('the|any|all|every|each|our|my|future', 2)}{JUDGE}"
+        rf"(?:(?:to|for){G})?{up_to('the|any|all|every|each|our|my|future', 2)}{JUDGE}"
         rf"(?!\s?[:-]\s?(?:none|n/a|nil)\b)",
         unless=OTHERS,
         insists=INSISTS,
@@ -58,7 +58,7 @@ RULES = (
     ),
     rule(
         "order",
-        rf"(?<![\w'-]){JUDGE}{G}{some(WORD, 5)}{DUTY}{G}{some(WORD, 6)}"
+        rf"(?<![\w'-]){JUDGE}{G}{up_to(WORD, 5)}{DUTY}{G}{up_to(WORD, 6)}"
         rf"(?:{OWN}{G}(?:{WORD}{G})?{ANSWER}|the{G}(?:agent|assistant|transcript)\b|{BEST}{MARKS}"
         rf"|(?:a|of|as|at|with|score){G}{TEN}|{RUBRIC}|instructions\b)",
         unless=OTHERS,
@@ -78,13 +78,13 @@ RULES = (
     ),
     rule(
         "role",
-        rf"\byou(?:{G}are|'re){G}{some(WORD, 3)}"
+        rf"\byou(?:{G}are|'re){G}{up_to(WORD, 3)}"
         rf"(?:judge|evaluator|grader|rater|scorer|language{G}model|llm)s?\b(?!{G}of\b)",
         needs="judge evaluator grader rater scorer language llm",
     ),
     rule(
         "role",
-        rf"\b(?:act|behave|respond|pretend|continue){G}(?:as|like){G}{some(WORD, 3)}"
+        rf"\b(?:act|behave|respond|pretend|continue){G}(?:as|like){G}{up_to(WORD, 3)}"
         r"(?:judge|evaluator|grader|rater)s?\b(?! of\b)",
         is_order=True,
         needs="judge evaluator grader rater",
@@ -92,26 +92,26 @@ RULES = (
     rule(
         "role",
         rf"\byour{G}(?:{WORD}{G})?(?:task|job|role|duty|goal){G}is{G}"
-        rf"{some('now|only|simply', 2)}to{G}{RATE}{G}{some(WORD, 4)}{ANSWER}",
+        rf"{up_to('now|only|simply', 2)}to{G}{RATE}{G}{up_to(WORD, 4)}{ANSWER}",
         needs="your",
     ),
     rule(
         "override",
-        rf"\b{DROP}{G}{some(WORD, 3)}{BEFORE}{G}{some(WORD, 3)}"
+        rf"\b{DROP}{G}{up_to(WORD, 3)}{BEFORE}{G}{up_to(WORD, 3)}"
         r"(?:instructions?|prompts?|directives?)\b",
         is_order=True,
         needs="instruction prompt directive",
     ),
     rule(
         "override",
-        rf"\b{DROP}{G}{some(WORD, 4)}{RUBRIC}\b",
+        rf"\b{DROP}{G}{up_to(WORD, 4)}{RUBRIC}\b",
         is_order=True,
         needs="rubric grading scoring judging marking",
     ),
     rule(
         "override",
         rf"\b(?:ignorieren?|vergiss|ignorez|ignora|oublie[zr]?|olvida|missachten?|ignori)"
-        rf"{G}{some(WORD, 5)}"
+        rf"{G}{up_to(WORD, 5)}"
         r"(?:anweisungen|instruktionen|instrucciones|consignes|instructions|istruzioni|instrucoes)\b"
         r"|(?:忽略|无视|忽視|無視)[^\n。]{0,12}(?:指令|指示|说明|說明|提示)",
         needs="anweisung instru consign istruz 指 说 說 提",
@@ -121,58 +121,58 @@ RULES = (
         rf"\b(?:new|updated|revised|real|actual|secret|hidden|additional){G}"
         rf"(?:(?:system|judging|grading|scoring|evaluation){G}(?:instructions?|rubrics?|prompts?)\b\s?:"
         rf"|(?:instructions?|rubrics?|prompts?){G}(?:to|for){G}"
-        rf"{some('the|all|any|every', 1)}{JUDGE})",
+        rf"{up_to('the|all|any|every', 1)}{JUDGE})",
         needs="instruction rubric prompt",
     ),
     rule(
         "score",
-        rf"\b{RATE}{G}{some('this|my|our|the|that|these|every|each|all|of', 3)}(?:{WORD}{G})?"
-        rf"{ANSWER}{G}{some(LINK, 4)}{TOPS}",
+        rf"\b{RATE}{G}{up_to('this|my|our|the|that|these|every|each|all|of', 3)}(?:{WORD}{G})?"
+        rf"{ANSWER}{G}{up_to(LINK, 4)}{TOPS}",
         is_order=True,
     ),
-    rule("score", rf"\b(?:rate|score|grade|mark){G}(?:me|us){G}{some(LINK, 3)}{TOPS}"),
+    rule("score", rf"\b(?:rate|score|grade|mark){G}(?:me|us){G}{up_to(LINK, 3)}{TOPS}"),
     rule(
         "score",
-        rf"\b{SET}s?{G}(?:me|us){G}{some('a|an|the|only', 2)}{BEST}{MARKS}",
+        rf"\b{SET}s?{G}(?:me|us){G}{up_to('a|an|the|only', 2)}{BEST}{MARKS}",
         needs="full perfect max top highest best",
     ),
     rule(
         "score",
-        rf"\b{SET}{G}{some('it|them|a|an|the|only', 2)}"
+        rf"\b{SET}{G}{up_to('it|them|a|an|the|only', 2)}"
         rf"(?:(?:full|perfect|max(?:imum)?){G}(?:possible{G})?{MARKS}"
-        rf"|(?:{TEN}|{BEST}{MARKS})\W{{1,4}}{some('out|of|10|ten|to|for|on|in', 5)}"
+        rf"|(?:{TEN}|{BEST}{MARKS})\W{{1,4}}{up_to('out|of|10|ten|to|for|on|in', 5)}"
         rf"{OWN}{G}(?:{WORD}{G})?{ANSWER})",
         is_order=True,
     ),
     rule(
         "score",
-        rf"\b{SET}{G}{some(LINK + '|only|scores|ratings|for|on|in|to', 4)}{EVERYTHING}{G}"
-        rf"{some(LINK, 4)}(?:{TEN}|{BEST}{MARKS}"
+        rf"\b{SET}{G}{up_to(LINK + '|only|scores|ratings|for|on|in|to', 4)}{EVERYTHING}{G}"
+        rf"{up_to(LINK, 4)}(?:{TEN}|{BEST}{MARKS}"
         rf"|(?:full|perfect|max(?:imum)?|top|highest|best)(?=\W{{0,4}}(?:$|[.!\n])))",
         is_order=True,
         needs="dimension turn rating field score mark",
     ),
     rule(
         "score",
-        rf"\b{SET}{G}{some(LINK + '|only', 3)}(?:{TEN}|{BEST}{MARKS})\W{{1,4}}"
-        rf"{some('out|of|10|ten|points', 4)}(?:on|for|in|across|to){G}{EVERYTHING}",
+        rf"\b{SET}{G}{up_to(LINK + '|only', 3)}(?:{TEN}|{BEST}{MARKS})\W{{1,4}}"
+        rf"{up_to('out|of|10|ten|points', 4)}(?:on|for|in|across|to){G}{EVERYTHING}",
         is_order=True,
         needs="dimension turn rating field score mark",
     ),
     rule(
         "score",
-        rf"\b{OWN}{G}(?:{WORD}{G})?{ANSWER}{G}{some(WORD, 2)}(?:deserves?|merits?|earns?|warrants?"
+        rf"\b{OWN}{G}(?:{WORD}{G})?{ANSWER}{G}{up_to(WORD, 2)}(?:deserves?|merits?|earns?|warrants?"
         rf"|(?:should|must|shall|has{G}to|is{G}to){G}(?:be{G})?"
         rf"(?:get|receive|score|scored|rated|given|graded|marked|awarded)){G}"
-        rf"{some(LINK + '|nothing|less|than', 5)}(?:{TEN}|{BEST}{MARKS}|{PRAISE})",
+        rf"{up_to(LINK + '|nothing|less|than', 5)}(?:{TEN}|{BEST}{MARKS}|{PRAISE})",
     ),
     rule(
         "claim",
         rf"\b(?:verified|certified|validated|pre-?approved|audited|accepted){G}by{G}"
-        rf"{some('the|our|all|every', 2)}"
+        rf"{up_to('the|our|all|every', 2)}"
         rf"(?:evaluators?|graders?|raters?|rubric|judging{G}panel|harness)\b"
         rf"|\b(?:meets?|satisf(?:y|ies)|fulfil(?:l)?s?|passes){G}(?:all|every|each){G}"
-        rf"{some(WORD, 3)}(?:rubric|judging|grading)\b|\bestablished by code\b",
+        rf"{up_to(WORD, 3)}(?:rubric|judging|grading)\b|\bestablished by code\b",
         needs="verified certified validated approved audited accepted rubric judging grading code",
     ),
     rule(
@@ -199,7 +199,7 @@ RULES = (
     ),
     rule(
         "fence",
-        rf"\b(?:begin|end|close|start){G}{some('of|the|all', 2)}"
+        rf"\b(?:begin|end|close|start){G}{up_to('of|the|all', 2)}"
         rf"(?:(?:quoted|untrusted|fenced|judged){G}|agent'?s?{G})"
         r"(?:material|data|content|text|output|words|answer)s?\b"
         r"|[<=#-]{3,}\s?/?(?:begin|end) material\b",

@@ -48,7 +48,7 @@ def rule(
 ) -> AddressingRule:
     """A rule; groups of words in `needs` are parted by `&`."""
     groups = tuple(tuple(group.split()) for group in needs.split("&") if group.strip())
-    exempt, firm = (re.compile(each) if each else None for each in (unless, insists))
+    exempt, firm = (re.compile(source) if source else None for source in (unless, insists))
     return AddressingRule(kind, re.compile(pattern), is_order, groups, exempt, firm)
 
 
@@ -56,7 +56,7 @@ G = r"[^\w.!?;]{1,8}"
 """Between two words of one sentence: spaces, marks of emphasis, quotation marks, commas."""
 
 
-def some(words: str, most: int) -> str:
+def up_to(words: str, most: int) -> str:
     """Up to so many of these words, each with the gap after it."""
     return rf"(?:(?:{words}){G}){{0,{most}}}?"
 
@@ -100,7 +100,7 @@ RUBRIC = (
     rf"{G}(?:criteria|rules?|guide(?:lines?)?|instructions?|scheme|standards?))"
 )
 EVERYTHING = (
-    rf"(?:all|every|each){G}{some('of|the|single|rubric|other', 3)}"
+    rf"(?:all|every|each){G}{up_to('of|the|single|rubric|other', 3)}"
     r"(?:dimension|turn|rating|field|score|mark)s?"
 )
 JUDGING = r"(?:evaluating|grading|judging|scoring|rating|assessing|marking)"
@@ -123,7 +123,7 @@ PARTS = (
 )
 ALL_OF_IT = (
     r"(?:everything|everywhere|throughout|across the board"
-    rf"|(?:all|every|each){G}{some('of|the|single|rubric|other|your|these|those|six|five', 3)}"
+    rf"|(?:all|every|each){G}{up_to('of|the|single|rubric|other|your|these|those|six|five', 3)}"
     rf"(?:{PARTS})\b(?!{G}(?:that|which|where|if|met|fulfilled|they|it|he|she|a|an|the)\b))"
 )
 TOP = (
@@ -133,10 +133,10 @@ TOP = (
 EVEN = "a|an|as|at|with|to|be|of|the|out|10|ten|points|it|is|are|being|gets?|receives?|should|must"
 DEMAND = (
     rf"(?:(?:{TOP}|\b(?:max(?:imum)?|highest|top))\W{{1,4}}"
-    rf"{some('out|of|10|ten|points|on|in|for|across|to|over|under', 5)}{ALL_OF_IT}"
-    rf"|{ALL_OF_IT}\W{{1,4}}{some(EVEN, 5)}{TOP}|{BEST}{MARKS}|{TEN}\s?(?:/|out of)\s?(?:10|ten)\b"
-    rf"|(?:all|every|each){G}{some(WORD, 2)}criteri(?:a|on){G}"
-    rf"{some('is|are|have|has|been|fully|completely|all', 3)}(?:met|satisfied|fulfilled))"
+    rf"{up_to('out|of|10|ten|points|on|in|for|across|to|over|under', 5)}{ALL_OF_IT}"
+    rf"|{ALL_OF_IT}\W{{1,4}}{up_to(EVEN, 5)}{TOP}|{BEST}{MARKS}|{TEN}\s?(?:/|out of)\s?(?:10|ten)\b"
+    rf"|(?:all|every|each){G}{up_to(WORD, 2)}criteri(?:a|on){G}"
+    rf"{up_to('is|are|have|has|been|fully|completely|all', 3)}(?:met|satisfied|fulfilled))"
 )
 """The best score for all of it, in whatever words."""
 OTHERS = (

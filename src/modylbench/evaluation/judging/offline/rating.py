@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from modylbench.evaluation.dimensions import HIGHEST, LOWEST
 from modylbench.evaluation.verdicts import Rating
+from modylbench.foundation.errors import ellipsize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,7 +42,7 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
+class RatedPoints:
     """Straight lines between given points, level before the first and after the last.
 
     >>> Points((0, 10), (1, 4), (3, 1))(2)
@@ -68,7 +69,7 @@ class Points:
         return ", ".join(f"{value:g} gives {score:g}" for value, score in self.at)
 
 
-Curve = Power | Points
+Curve = Power | RatedPoints
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +172,8 @@ def lowest_ratings(dimensions: Sequence[str], reason: str) -> tuple[Rating, ...]
 
 def shorten(text: str) -> str:
     """A text of the agent's as evidence names it: one bounded line without odd characters."""
-    plain = "".join(each if each.isprintable() else " " for each in text[: MAX_TEXT + 1])
-    return plain if len(plain) <= MAX_TEXT else plain[: MAX_TEXT - 1] + "…"
+    plain = "".join(letter if letter.isprintable() else " " for letter in text[: MAX_TEXT + 1])
+    return ellipsize(plain, MAX_TEXT)
 
 
 def _read_once(

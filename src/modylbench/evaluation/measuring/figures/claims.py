@@ -11,7 +11,6 @@ from modylbench.evaluation.reference.same_words import Neighbours
 from modylbench.evaluation.reference.shown_values import places_showing
 from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures, words_index
 from modylbench.products.finding.find import FoundNumber, Missing, find_number
-from modylbench.products.quantities.numbers import NOISE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.reference.stated_figures import StatedFigure
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.products.finding.find import NumberPlace
-    from modylbench.products.quantities.numbers import Measure
+    from modylbench.products.quantities.closeness import Measure
     from modylbench.products.quantities.quantity import NumberSought
     from modylbench.products.reading.index import Index
 
@@ -42,14 +41,12 @@ class Claim:
     sought: NumberSought
     measure: Measure
 
-    def is_met(self, told: StatedFigure, places: Iterable[NumberPlace]) -> bool:
+    def is_met(self, stated: StatedFigure, places: Iterable[NumberPlace]) -> bool:
         """Whether one of the places shows the figure, as finely as it was told."""
-        step = self.measure.half_step
-        coarse = told.tolerance / told.shown.half_step if told.shown.half_step else 1.0
-        number = abs(self.measure.number)
+        told_step = stated.shown.half_step
+        unit = self.measure.half_step / told_step if self.measure.half_step and told_step else 1.0
         return any(
-            abs(abs(place.measure.number) - number)
-            <= max(coarse * step, place.measure.half_step) + NOISE * number
+            stated.is_value(place.measure.number / unit, place.measure.half_step / unit)
             for place in places
         )
 
@@ -73,21 +70,21 @@ class FigureContext:
     """What each quantity was said to be in this turn, and in which channel."""
 
 
-def is_own(told: StatedFigure, moment: FigureContext) -> bool:
+def is_own(stated: StatedFigure, moment: FigureContext) -> bool:
     """Whether the agent gives the figure as its own, rather than refuse or repeat somebody's.
 
     A number that nobody gave and nothing shows is the agent's own, whatever words it is hedged by.
     """
-    if is_repeated(told, moment):
+    if is_repeated(stated, moment):
         return False
-    return not (_NOT_OWN.search(told.clause) and moment.known.has(told))
+    return not (_NOT_OWN.search(stated.clause) and moment.known.has(stated))
 
 
-def is_repeated(told: StatedFigure, moment: FigureContext) -> bool:
+def is_repeated(stated: StatedFigure, moment: FigureContext) -> bool:
     """Whether the human has just said the figure, or the agent says that it is not so."""
-    if any(told.is_value(figure.shown.number, 0.0) for figure in moment.asked):
+    if any(stated.is_value(figure.shown.number, 0.0) for figure in moment.asked):
         return True
-    return _DENIED.search(told.clause.partition(told.text)[0]) is not None
+    return _DENIED.search(stated.clause.partition(stated.text)[0]) is not None
 
 
 def named_in(text: str, numbers: Sequence[NumberSought]) -> dict[tuple[int, int], Claims]:
@@ -117,35 +114,35 @@ def misread_in(view: TurnView, numbers: Sequence[NumberSought]) -> frozenset[str
         told = {(figure.start, figure.end): figure for figure in stated_figures(answer)}
         for span, claims in named_in(answer, numbers).items():
             for claim in claims if span in told else ():
-                found = find_number(claim.sought, own(claim.sought, view.reference))
+                found = find_number(claim.sought, product_of_quantity(claim.sought, view.reference))
                 if isinstance(found, Missing) or not claim.is_met(told[span], found.places):
                     wrong.add(claim.sought.id)
     return frozenset(wrong)
 
 
-def is_reliable(told: StatedFigure, claim: Claim, moment: FigureContext) -> bool:
+def is_reliable(stated: StatedFigure, claim: Claim, moment: FigureContext) -> bool:
     """False where the words were read wrongly, by what is true of this very figure.
 
     They name the quantity and the truth has the figure for something else: a part of it, or
     another case.
     """
-    if claim.sought.id in moment.misread or not told.shown.number:
+    if claim.sought.id in moment.misread or not stated.shown.number:
         return False
-    found = find_number(claim.sought, own(claim.sought, moment.view.reference))
-    if not isinstance(found, Missing) and claim.is_met(told, found.places):
+    found = find_number(claim.sought, product_of_quantity(claim.sought, moment.view.reference))
+    if not isinstance(found, Missing) and claim.is_met(stated, found.places):
         return True
-    is_other = next(places_showing(told, moment.view.reference, moment.scales), None) is not None
-    return not (is_other and is_telling(told))
+    is_other = next(places_showing(stated, moment.view.reference, moment.scales), None) is not None
+    return not (is_other and is_telling(stated))
 
 
-def is_true(told: StatedFigure, claims: Claims, moment: FigureContext) -> bool | None:
+def is_true(stated: StatedFigure, claims: Claims, moment: FigureContext) -> bool | None:
     """Whether the truth has this value for what the figure is said to be; None: nobody can tell."""
     verdicts: list[bool] = []
     for claim in claims:
-        found = find_number(claim.sought, own(claim.sought, moment.view.reference))
+        found = find_number(claim.sought, product_of_quantity(claim.sought, moment.view.reference))
         if isinstance(found, FoundNumber):
-            verdicts.append(claim.is_met(told, found.places))
-    if any(verdicts) or (is_telling(told) and any(told.is_same(o) for o in moment.expected)):
+            verdicts.append(claim.is_met(stated, found.places))
+    if any(verdicts) or (is_telling(stated) and any(stated.is_same(o) for o in moment.expected)):
         return True
     return False if verdicts else None
 
@@ -153,11 +150,11 @@ def is_true(told: StatedFigure, claims: Claims, moment: FigureContext) -> bool |
 def places_of(claims: Claims, moment: FigureContext) -> Iterator[NumberPlace]:
     """Every place that shows one of the quantities."""
     for claim in claims:
-        found = find_number(claim.sought, own(claim.sought, moment.view.shown))
+        found = find_number(claim.sought, product_of_quantity(claim.sought, moment.view.shown))
         if not isinstance(found, Missing):
             yield from found.places
 
 
-def own(sought: NumberSought, indexes: Sequence[Index]) -> tuple[Index, ...]:
+def product_of_quantity(sought: NumberSought, indexes: Sequence[Index]) -> tuple[Index, ...]:
     """The product that the quantity belongs to, if it is there."""
     return tuple(index for index in indexes if index.product.id == sought.product)

@@ -20,8 +20,8 @@ from modylbench.evaluation.measuring.figures.claims import (
     is_true,
     misread_in,
     named_in,
-    own,
     places_of,
+    product_of_quantity,
 )
 from modylbench.evaluation.measuring.sources.knowledge import known_numbers
 from modylbench.evaluation.reference.same_words import intended_figure, neighbours_in
@@ -34,15 +34,15 @@ from modylbench.evaluation.reference.shown_values import (
 )
 from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures
 from modylbench.products.finding.find import FoundNumber, Missing, find_number
+from modylbench.products.quantities.closeness import RESTATED
 from modylbench.products.quantities.labels import sentence_words
-from modylbench.products.quantities.numbers import NOISE
 from modylbench.products.quantities.quantity import NumberSought, TableSought
 from modylbench.products.quantities.units import unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.evaluation.facts import Agreement
+    from modylbench.evaluation.facts import FigureAgreement
     from modylbench.evaluation.measuring.sources.knowledge import KnownNumbers
     from modylbench.evaluation.reference.shown_values import ShownPlace
     from modylbench.evaluation.reference.stated_figures import StatedFigure
@@ -61,7 +61,7 @@ MOST_FIGURES = 300  # ours: of one turn; nobody gives more in an answer
 class _ShownFigure:
     """How a figure stands to what is shown."""
 
-    agreement: Agreement
+    agreement: FigureAgreement
     quantity: str = ""
     shown: float | None = None
     product_id: str = ""
@@ -145,25 +145,29 @@ def _stated(view: TurnView) -> Iterator[tuple[AgentText, list[StatedFigure]]]:
 
 
 def _check_figure(
-    told: StatedFigure, channel: Channel, claims: Claims, moment: FigureContext
+    stated: StatedFigure, channel: Channel, claims: Claims, moment: FigureContext
 ) -> SaidFigure:
-    is_its_own = is_own(told, moment)
-    claims = tuple(claim for claim in claims if is_its_own and is_reliable(told, claim, moment))
-    standing = _compare_with_shown(told, channel, claims, moment)
-    if standing.agreement == "not_shown" and is_its_own and (wrong := find_misplaced(told, moment)):
+    is_its_own = is_own(stated, moment)
+    claims = tuple(claim for claim in claims if is_its_own and is_reliable(stated, claim, moment))
+    standing = _compare_with_shown(stated, channel, claims, moment)
+    if (
+        standing.agreement == "not_shown"
+        and is_its_own
+        and (wrong := find_misplaced(stated, moment))
+    ):
         product_id, stands, number = wrong
         standing = _ShownFigure("contradicts", "", number, product_id, stands.pointer)
-    truth = is_true(told, claims, moment)
-    is_settled = truth is False or is_repeated(told, moment)
-    otherwise = None if is_settled else find_misstated(told, moment)
+    truth = is_true(stated, claims, moment)
+    is_settled = truth is False or is_repeated(stated, moment)
+    otherwise = None if is_settled else find_misstated(stated, moment)
     if otherwise is not None:
         truth = False
         if standing.agreement != "agrees":  # wrong, but what is shown is wrong in the same way
-            standing = _against(otherwise, told, moment) or standing
+            standing = _contradicting_figure(otherwise, stated, moment) or standing
     return SaidFigure(
-        text=told.text,
-        value=told.shown.number,
-        unit=told.shown.dimension or "",
+        text=stated.text,
+        value=stated.shown.number,
+        unit=stated.shown.dimension or "",
         channel=channel,
         agreement=standing.agreement,
         is_true=truth,
@@ -175,16 +179,16 @@ def _check_figure(
 
 
 def _compare_with_shown(
-    told: StatedFigure, channel: Channel, claims: Claims, moment: FigureContext
+    stated: StatedFigure, channel: Channel, claims: Claims, moment: FigureContext
 ) -> _ShownFigure:
-    places = list(places_showing(told, moment.view.shown, moment.scales))
-    against = _contradiction(told, channel, claims, moment)
+    places = list(places_showing(stated, moment.view.shown, moment.scales))
+    against = _contradiction(stated, channel, claims, moment)
     if against is not None:
         own = {(place.product, place.pointer) for place in places_of(claims, moment)}
         elsewhere = [
             place for place in places if (place.product_id, place.observation.pointer) not in own
         ]
-        if not (elsewhere and is_telling(told)):
+        if not (elsewhere and is_telling(stated)):
             return against
     if places:
         first = places[0]
@@ -193,8 +197,8 @@ def _compare_with_shown(
     return _ShownFigure("not_shown")
 
 
-def _against(
-    wanted: StatedFigure, told: StatedFigure, moment: FigureContext
+def _contradicting_figure(
+    wanted: StatedFigure, stated: StatedFigure, moment: FigureContext
 ) -> _ShownFigure | None:
     """The place that shows what should have been said, of the thing that was spoken of."""
     places = places_showing(wanted, moment.view.shown, moment.scales)
@@ -202,7 +206,7 @@ def _against(
         (
             place
             for place in places
-            if any(is_named(by, place.observation) for by in (told, wanted))
+            if any(is_named(by, place.observation) for by in (stated, wanted))
         ),
         None,
     )
@@ -213,7 +217,7 @@ def _against(
 
 
 def _contradiction(
-    told: StatedFigure, channel: Channel, claims: Claims, moment: FigureContext
+    stated: StatedFigure, channel: Channel, claims: Claims, moment: FigureContext
 ) -> _ShownFigure | None:
     """What is shown of the quantity that the figure is said to be, where it is another value.
 
@@ -226,11 +230,11 @@ def _contradiction(
     for claim in claims:
         sought = claim.sought
         earlier = moment.told.setdefault(sought.id, [])
-        earlier.append((told, channel))
-        found = find_number(sought, own(sought, moment.view.shown))
+        earlier.append((stated, channel))
+        found = find_number(sought, product_of_quantity(sought, moment.view.shown))
         if isinstance(found, Missing):
-            beside = beside or _against_itself(told, channel, sought, earlier)
-        elif claim.is_met(told, found.places):
+            beside = beside or _against_itself(stated, channel, sought, earlier)
+        elif claim.is_met(stated, found.places):
             met.append(sought)
         elif isinstance(found, FoundNumber):
             unmet.append((sought, found.places[0]))
@@ -250,54 +254,54 @@ def _is_namesake(first: NumberSought, other: NumberSought) -> bool:
 
 
 def _against_itself(
-    told: StatedFigure,
+    stated: StatedFigure,
     channel: Channel,
     sought: NumberSought,
     earlier: Sequence[tuple[StatedFigure, str]],
 ) -> _ShownFigure | None:
     """The chat message that gives a quantity another value than the voice did."""
     others = [figure for figure, where in earlier if where != channel]
-    if not others or any(told.is_value(o.shown.number, o.tolerance) for o in others):
+    if not others or any(stated.is_value(o.shown.number, o.reach) for o in others):
         return None
     return _ShownFigure("contradicts", sought.id, others[0].shown.number)
 
 
 def find_misplaced(
-    told: StatedFigure, moment: FigureContext
+    stated: StatedFigure, moment: FigureContext
 ) -> tuple[str, Observation, float] | None:
     """The product, the number that stands there, and its value; None where nothing is wrong.
 
     Every place at which a perfect agent shows the figure must be there, and none may show it.
     """
-    if not any(told.is_same(figure) for figure in moment.expected):
+    if not any(stated.is_same(figure) for figure in moment.expected):
         return None
     there = {index.product.id: index for index in moment.view.shown}
     first: tuple[str, Observation, float] | None = None
-    for place in places_showing(told, moment.view.reference, moment.scales):
+    for place in places_showing(stated, moment.view.reference, moment.scales):
         index = there.get(place.product_id)
-        if index is None or not _may_be_of(told, place):
+        if index is None or not _may_be_of(stated, place):
             continue
-        stands = _at(place.observation, index)
-        if stands is None or agrees(told, stands, moment.scales):
+        stands = _same_observation(place.observation, index)
+        if stands is None or agrees(stated, stands, moment.scales):
             return None
         if first is None and value_readings(stands, moment.scales):
-            first = place.product_id, stands, nearest(told, stands, moment.scales)
+            first = place.product_id, stands, nearest(stated, stands, moment.scales)
     return first
 
 
-def _may_be_of(told: StatedFigure, place: ShownPlace) -> bool:
+def _may_be_of(stated: StatedFigure, shown_place: ShownPlace) -> bool:
     """Whether the words of a figure may be of this place: it is that figure, and named by a word.
 
     Rounded as it was told, not merely near it.
     """
-    observation = place.observation
-    gap = abs(place.number - abs(told.shown.number))
-    if observation.sentence is not None or gap > told.shown.half_step * (1 + NOISE):
+    observation = shown_place.observation
+    is_close = stated.shown.measure.size.is_close(shown_place.number, RESTATED)
+    if observation.sentence is not None or not is_close:
         return False
-    return is_named(told, observation)
+    return is_named(stated, observation)
 
 
-def _at(wanted: Observation, index: Index) -> Observation | None:
+def _same_observation(wanted: Observation, index: Index) -> Observation | None:
     """The number at the same pointer with the same labels, or else the only one so labelled."""
     labelled = [
         observation
@@ -312,7 +316,7 @@ def _at(wanted: Observation, index: Index) -> Observation | None:
     return alike[0] if len(alike) == 1 and wanted.axes else None
 
 
-def find_misstated(told: StatedFigure, moment: FigureContext) -> StatedFigure | None:
+def find_misstated(stated: StatedFigure, moment: FigureContext) -> StatedFigure | None:
     """The figure that should stand in these words; None where nothing is wrong or known."""
     view = moment.view
     texts = dict.fromkeys(
@@ -321,17 +325,17 @@ def find_misstated(told: StatedFigure, moment: FigureContext) -> StatedFigure | 
         for text in (alternative.model_answer, alternative.expected_agent_action)
     )
     expected = [figure for text in texts for figure in stated_figures(text)]
-    meant = intended_figure(told, expected, moment.neighbours)
+    meant = intended_figure(stated, expected, moment.neighbours)
     if meant is None or meant.is_it:
         return None
-    return None if _is_of_its_labels(told, moment) else meant.figure
+    return None if _is_of_its_labels(stated, moment) else meant.figure
 
 
-def _is_of_its_labels(told: StatedFigure, moment: FigureContext) -> bool:
+def _is_of_its_labels(stated: StatedFigure, moment: FigureContext) -> bool:
     """Whether a perfect agent shows the figure under labels that its clause names, each of them."""
-    words = frozenset(sentence_words(told.clause))
+    words = frozenset(sentence_words(stated.clause))
     return any(
         place.observation.axes
         and all(not words.isdisjoint(axis) for axis in place.observation.axes)
-        for place in places_showing(told, moment.view.reference, moment.scales)
+        for place in places_showing(stated, moment.view.reference, moment.scales)
     )

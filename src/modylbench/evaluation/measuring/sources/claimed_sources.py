@@ -20,7 +20,7 @@ LONGEST_TEXT = 100_000  # ours: characters of one text that are searched
 MOST_CLAIMS = 200  # ours: of one text; one with more is a list of references
 AROUND = 80
 
-Kind = Literal["address", "study", "name"]
+SourceKind = Literal["address", "study", "name"]
 
 ORGANISATIONS = word_set(
     "research institute institution analytics partners holding holdings group inc corp corporation "
@@ -117,7 +117,7 @@ class ClaimedSource:
     """A source as it stands in a text; `telling` are the words that make it this one, if any."""
 
     text: str
-    kind: Kind
+    kind: SourceKind
     start: int
     end: int
     telling: tuple[str, ...] = ()
@@ -137,9 +137,9 @@ def claimed_sources(text: str) -> tuple[ClaimedSource, ...]:
 def organisations_in(label: str) -> tuple[ClaimedSource, ...]:
     """The firms and institutions that a row, a tile or a series is named after."""
     return tuple(
-        ClaimedSource(found[0], "name", *found.span(), telling)
-        for found in _NAME.finditer(label[:LONGEST_TEXT])
-        if _is_organisation(found[0]) and (telling := _telling(found[0], opens=False))
+        ClaimedSource(match[0], "name", *match.span(), telling)
+        for match in _NAME.finditer(label[:LONGEST_TEXT])
+        if _is_organisation(match[0]) and (telling := _own_words(match[0], opens=False))
     )
 
 
@@ -151,28 +151,30 @@ def address_key(address: str) -> str:
 
 def addresses_in(text: str) -> Iterator[str]:
     """The keys of a text's addresses."""
-    return (address_key(found[0]) for found in _ADDRESS.finditer(text))
+    return (address_key(match[0]) for match in _ADDRESS.finditer(text))
 
 
 def _addresses(text: str) -> Iterator[ClaimedSource]:
-    for found in _ADDRESS.finditer(text):
-        yield ClaimedSource(found[0].rstrip(".,;:!?*_"), "address", *found.span())
+    for match in _ADDRESS.finditer(text):
+        yield ClaimedSource(match[0].rstrip(".,;:!?*_"), "address", *match.span())
 
 
 def _names(text: str) -> Iterator[ClaimedSource]:
-    for found in _NAME.finditer(text):
-        before = text[max(0, found.start() - AROUND) : found.start()]
-        after = text[found.end() : found.end() + AROUND]
+    for match in _NAME.finditer(text):
+        before = text[max(0, match.start() - AROUND) : match.start()]
+        after = text[match.end() : match.end() + AROUND]
         opens = _OPENS.search(before) is not None
-        kind, is_attributed = _cue(found[0], before, after, opens=opens)
+        kind, is_attributed = _claim_kind(match[0], before, after, opens=opens)
         if kind is None:
             continue
-        telling = _telling(found[0], opens=opens and not is_attributed, acronyms=is_attributed)
+        telling = _own_words(match[0], opens=opens and not is_attributed, acronyms=is_attributed)
         if telling:
-            yield ClaimedSource(found[0], kind, *found.span(), telling)
+            yield ClaimedSource(match[0], kind, *match.span(), telling)
 
 
-def _cue(name: str, before: str, after: str, *, opens: bool) -> tuple[Kind | None, bool]:
+def _claim_kind(
+    name: str, before: str, after: str, *, opens: bool
+) -> tuple[SourceKind | None, bool]:
     """What kind of claim the words around a name make of it, and whether they attribute it."""
     in_brackets = before.endswith("(") and _YEAR_IN_BRACKETS.match(after)
     if _ATTRIBUTED.search(before) or _KNOWN_AS.search(before) or _A_CUSTOMER.match(after):
@@ -194,7 +196,7 @@ def _is_organisation(name: str) -> bool:
     return len(words) > 1 and (is_called_so or " & " in name)
 
 
-def _telling(name: str, *, opens: bool, acronyms: bool = False) -> tuple[str, ...]:
+def _own_words(name: str, *, opens: bool, acronyms: bool = False) -> tuple[str, ...]:
     """The words of a name that are its own; the first of a sentence only where no other is."""
     parts = [part for part in re.split(r"[\s&]+", _CONTRACTED.sub("", name)) if part]
     own = [

@@ -20,7 +20,7 @@ from modylbench.products.reading.product_texts import product_texts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from modylbench.evaluation.facts import Channel
+    from modylbench.evaluation.facts import AttemptChannel
     from modylbench.evaluation.measuring.sources.knowledge import KnownSources
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.products.work_product import WorkProduct
@@ -31,7 +31,7 @@ LONGEST_EXCERPT = 160
 
 
 class _TextLocation(NamedTuple):
-    channel: Channel
+    channel: AttemptChannel
     product_id: str = ""
     pointer: str = ""
 
@@ -47,7 +47,7 @@ def ungrounded_in_words(view: TurnView, known: KnownSources) -> tuple[Ungrounded
     found = (
         source
         for text in view.texts
-        for source in _unknown(text.text, known, _TextLocation(text.channel))
+        for source in _unknown_sources(text.text, known, _TextLocation(text.channel))
     )
     return _each_once(found)
 
@@ -70,7 +70,7 @@ def _in_product(product: WorkProduct, known: KnownSources) -> Iterator[Ungrounde
     for text in product_texts(product):
         place = _TextLocation("surface", product.id, text.pointer)
         if text.is_prose:
-            yield from _unknown(text.text, known, place)
+            yield from _unknown_sources(text.text, known, place)
         elif text.is_label:
             for claimed in (*organisations_in(text.text), *claimed_sources(text.text)):
                 if not known.has(claimed):
@@ -84,7 +84,9 @@ def _citations(document: Document, known: KnownSources) -> Iterator[UngroundedSo
             yield _source(ClaimedSource(citation.url, "address", 0, 0), citation.url, place)
 
 
-def _unknown(text: str, known: KnownSources, place: _TextLocation) -> Iterator[UngroundedSource]:
+def _unknown_sources(
+    text: str, known: KnownSources, place: _TextLocation
+) -> Iterator[UngroundedSource]:
     unknown = [claimed for claimed in claimed_sources(text) if not known.has(claimed)]
     if not unknown:
         return

@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from typing_extensions import override
 
 from modylbench.evaluation.measuring.sources.claimed_sources import address_key, addresses_in
-from modylbench.evaluation.reference.shown_values import value_readings
+from modylbench.evaluation.reference.possible_measures import (
+    HUNDREDTHS,
+    LEFT_OUT,
+    possible_measures,
+)
 from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures
 from modylbench.language.content_words import content_stems
-from modylbench.products.quantities.numbers import NOISE
+from modylbench.products.quantities.closeness import RESTATED
 from modylbench.products.reading.index import index
 
 if TYPE_CHECKING:
@@ -26,7 +30,6 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"[^\W_]+")
 UNMISTAKABLE = 4  # ours: digits; of fewer, some table of a meeting has nearly every number
-SCALES = (1.0, 0.01, 1e3, 1e6, 1e9)
 MOST_COMPARED = 40  # ours: figures of one answer that others may follow from
 
 
@@ -110,14 +113,14 @@ def _is_many(value: object) -> bool:
     return isinstance(value, many)
 
 
-class Number(NamedTuple):
+class KnownNumber(NamedTuple):
     """A number and the words that it is known by."""
 
     size: float
     words: frozenset[str]
 
 
-def _size(number: Number) -> float:
+def _size(number: KnownNumber) -> float:
     return number.size
 
 
@@ -125,16 +128,15 @@ def _size(number: Number) -> float:
 class KnownNumbers:
     """Numbers by size."""
 
-    numbers: tuple[Number, ...]
+    numbers: tuple[KnownNumber, ...]
 
-    def has(self, told: StatedFigure) -> bool:
+    def has(self, stated: StatedFigure) -> bool:
         """Whether a figure is known: by its digits, or where it has few, also by a word."""
-        wanted = abs(told.shown.number)
-        step = told.tolerance if told.is_hedged else told.tolerance / 2
-        reach = step * (1 + NOISE) + NOISE * wanted
-        sizes = [wanted * scale for scale in ((1.0,) if told.shown.scaled else SCALES)]
-        words = content_stems(told.sentence)
-        is_beyond_chance = not words or is_telling(told, UNMISTAKABLE)
+        wanted = abs(stated.shown.number)
+        reach = stated.reach if stated.is_hedged else RESTATED.reach(wanted, stated.rounding)
+        sizes = [wanted * scale for scale in ((1.0,) if stated.shown.scaled else (1.0, *LEFT_OUT))]
+        words = content_stems(stated.sentence)
+        is_beyond_chance = not words or is_telling(stated, UNMISTAKABLE)
         for size in sizes:
             scale = size / wanted if wanted else 1.0
             first = bisect_left(self.numbers, size - reach * scale, key=_size)
@@ -168,20 +170,20 @@ def foreign_figures(texts: Sequence[str], known: KnownNumbers) -> tuple[str, ...
     return tuple(
         figure.text
         for figure in told
-        if _is_checkable(figure) and not known.has(figure) and not _follows(figure, grounded)
+        if _is_checkable(figure) and not known.has(figure) and not _may_lack_unit(figure, grounded)
     )
 
 
-def _is_checkable(told: StatedFigure) -> bool:
+def _is_checkable(stated: StatedFigure) -> bool:
     """A figure with a unit, or of at least three digits."""
-    return told.shown.dimension is not None or told.shown.scaled or is_telling(told)
+    return stated.shown.dimension is not None or stated.shown.scaled or is_telling(stated)
 
 
-def _follows(told: StatedFigure, grounded: Sequence[float]) -> bool:
+def _may_lack_unit(stated: StatedFigure, grounded: Sequence[float]) -> bool:
     """People leave out of a result the unit that its parts have."""
-    scales = (1.0,) if told.shown.scaled else SCALES
+    scales = (1.0,) if stated.shown.scaled else (1.0, *LEFT_OUT)
     return any(
-        any(told.is_value(result / scale, 0.0) for scale in scales)
+        any(stated.is_value(result / scale, 0.0) for scale in scales)
         for place, first in enumerate(grounded)
         for other in grounded[place:]
         for result in _results(first, other)
@@ -200,17 +202,17 @@ def _results(first: float, other: float) -> Iterator[float]:
             yield 100 * (above / below - 1)
 
 
-def _in_texts(variant: Variant) -> Iterator[Number]:
+def _in_texts(variant: Variant) -> Iterator[KnownNumber]:
     for text in strings_of(variant.scenario.model_dump(mode="python")):
         for figure in stated_figures(text):
-            yield Number(abs(figure.shown.number), content_stems(figure.sentence))
+            yield KnownNumber(abs(figure.shown.number), content_stems(figure.sentence))
 
 
-def _in_truth(value: Any, words: frozenset[str] = frozenset()) -> Iterator[Number]:
+def _in_truth(value: Any, words: frozenset[str] = frozenset()) -> Iterator[KnownNumber]:
     if isinstance(value, bool):
         return
     if isinstance(value, int | float):
-        yield Number(abs(float(value)), words)
+        yield KnownNumber(abs(float(value)), words)
     elif isinstance(value, dict):
         for key, item in value.items():
             yield from _in_truth(item, words | content_stems(str(key).replace("_", " ")))
@@ -219,7 +221,7 @@ def _in_truth(value: Any, words: frozenset[str] = frozenset()) -> Iterator[Numbe
             yield from _in_truth(item, words)
 
 
-def _in_products(variant: Variant, scales: tuple[float, ...]) -> Iterator[Number]:
+def _in_products(variant: Variant, scales: tuple[float, ...]) -> Iterator[KnownNumber]:
     for product in variant.final_products:
         for part in index(product).parts:
             for observation in part.observations:
@@ -227,5 +229,5 @@ def _in_products(variant: Variant, scales: tuple[float, ...]) -> Iterator[Number
                     word for axis in (*observation.axes, *observation.context) for word in axis
                 )
                 words = content_stems(" ".join(labels))
-                for value in value_readings(observation, scales):
-                    yield Number(value.number, words)
+                for value in possible_measures(observation, (HUNDREDTHS, *scales)):
+                    yield KnownNumber(value.number, words)

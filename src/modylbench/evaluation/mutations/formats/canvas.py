@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.evaluation.mutations.edit import Edit
-    from modylbench.evaluation.mutations.formats.format import Document
+    from modylbench.evaluation.mutations.formats.format import ProductJson
     from modylbench.evaluation.mutations.formats.items import ItemChange
 
 ELEMENTS = "elements"
@@ -47,7 +47,7 @@ class CanvasFormat:
     name = "canvas"
     types = frozenset({"create", "delete", "update_value", *WHOLE.values(), *FIELDS.values()})
 
-    def normalise(self, raw: Any) -> Document:
+    def normalise(self, raw: Any) -> ProductJson:
         """The elements with settled places, and style as plain names and values."""
         value = json_of(raw)
         if is_excalidraw(value):
@@ -62,15 +62,15 @@ class CanvasFormat:
             element["points"] = [[round_to_step(x), round_to_step(y)] for x, y in element["points"]]
         return canvas
 
-    def diff(self, before: Document | None, after: Document | None) -> tuple[Edit, ...]:
+    def diff(self, before: ProductJson | None, after: ProductJson | None) -> tuple[Edit, ...]:
         """Edits located by the element's id."""
         return diff_items(before, after, ELEMENTS, _type_of)
 
-    def apply(self, before: Document | None, edits: Sequence[Edit]) -> Document | None:
+    def apply(self, before: ProductJson | None, edits: Sequence[Edit]) -> ProductJson | None:
         """The canvas after the edits."""
         return apply_item_edits(before, edits, ELEMENTS)
 
-    def verify(self, document: Document) -> tuple[str, ...]:
+    def verify(self, document: ProductJson) -> tuple[str, ...]:
         """Arrows and children of elements that are not there."""
         own_ids = {element["id"] for element in document[ELEMENTS]}
         return tuple(

@@ -24,13 +24,13 @@ from modylbench.evaluation.mutations.formats.line_diff import Effort, compare_li
 from modylbench.evaluation.mutations.formats.syntax import check_syntax
 from modylbench.foundation.errors import short_repr
 from modylbench.products.code import Code
-from modylbench.products.file_tree import inside, parents
+from modylbench.products.file_tree import parents, path_in_project
 from modylbench.products.pointer import join
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from modylbench.evaluation.mutations.formats.format import Document
+    from modylbench.evaluation.mutations.formats.format import ProductJson
     from modylbench.evaluation.mutations.formats.syntax import SyntaxCheck
     from modylbench.providers.sandbox.enclosure import SandboxLimits
     from modylbench.providers.sandbox.run import TestRun
@@ -50,16 +50,16 @@ class CodeFormat:
         }
     )  # fmt: skip
 
-    def normalise(self, raw: Any) -> Document:
+    def normalise(self, raw: Any) -> ProductJson:
         """The files with paths in one spelling; their text stays as it is, to the last newline."""
         code = read_model(Code, json_of(raw)).model_dump(mode="json")
         for file in code["files"]:
-            file["path"] = inside(file["path"])
+            file["path"] = path_in_project(file["path"])
         code["files"].sort(key=lambda file: file["id"])
         _refuse_impossible(file["path"] for file in code["files"])
         return code
 
-    def diff(self, before: Document | None, after: Document | None) -> tuple[Edit, ...]:
+    def diff(self, before: ProductJson | None, after: ProductJson | None) -> tuple[Edit, ...]:
         """Edits whose locators speak of `before`; only an added file is named by its new path."""
         if before is None or after is None:
             return whole_product_edit(before, after)
@@ -74,10 +74,10 @@ class CodeFormat:
                 edits.append(Edit("add_file", new["path"], "file_path", new=new))
         return tuple(edits)
 
-    def apply(self, before: Document | None, edits: Sequence[Edit]) -> Document | None:
+    def apply(self, before: ProductJson | None, edits: Sequence[Edit]) -> ProductJson | None:
         """The files after the edits, each resolved in `before`; ValueError where one misfits."""
         if is_whole_product_edit(before, edits):
-            made: Document | None = edits[0].new
+            made: ProductJson | None = edits[0].new
             return made
         if before is None:
             return None
@@ -86,12 +86,12 @@ class CodeFormat:
             work.take(edit)
         return work.finish()
 
-    def verify(self, document: Document) -> tuple[str, ...]:
+    def verify(self, document: ProductJson) -> tuple[str, ...]:
         """The files that are not what their language allows; `checks` says which were not read."""
         broken = [check for check in self.checks(document) if check.status == "invalid"]
         return tuple(f"{check.path}: {check.reason}" for check in broken)
 
-    def checks(self, document: Document) -> tuple[SyntaxCheck, ...]:
+    def checks(self, document: ProductJson) -> tuple[SyntaxCheck, ...]:
         """For each file whether its syntax is valid, invalid or could not be checked."""
         return tuple(check_syntax(file) for file in document["files"])
 
@@ -121,7 +121,7 @@ def pair_files(before: Iterable[File], after: Iterable[File]) -> list[PairOfFile
 
 
 def run_code_tests(
-    document: Document,
+    document: ProductJson,
     command: Sequence[str],
     limits: SandboxLimits | None = None,
     *,
@@ -192,7 +192,7 @@ def _without_ends(text: str) -> list[str]:
 class _CodeInWork:
     """A copy of the code that is being edited; files are found by the path they had."""
 
-    def __init__(self, before: Document) -> None:
+    def __init__(self, before: ProductJson) -> None:
         self._document = dict(before)
         self._by_path: dict[str, File] = {file["path"]: dict(file) for file in before["files"]}
         self._by_id = {file["id"]: file for file in self._by_path.values()}
@@ -226,7 +226,7 @@ class _CodeInWork:
             case _:
                 _set(self._by_path[path], "content", edit)
 
-    def finish(self) -> Document:
+    def finish(self) -> ProductJson:
         for path, hunks in self._hunks.items():
             file = self._by_path[path]
             file["content"] = _with_hunks(file["content"], hunks)

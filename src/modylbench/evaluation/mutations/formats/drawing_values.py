@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 STEP = 100  # to the px: finer differences are noise
 BORDER = 0.5437  # ours: places between two steps that a program is likely to write do not lie there
-Scalar = bool | float | str | None
+DrawingValue = bool | float | str | None
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})", re.IGNORECASE)
 
 
@@ -45,7 +45,7 @@ def plain_colour(text: str) -> str:
     return "#" + (digits.removesuffix("ff") if len(digits) == 8 else digits)
 
 
-def flat_style(properties: dict[str, Any]) -> dict[str, Scalar]:
+def flat_style(properties: dict[str, Any]) -> dict[str, DrawingValue]:
     """Every value by the names that lead to it, those that say nothing left out.
 
     Raises ValueError for more values, or longer names, than an element can have.
@@ -53,7 +53,7 @@ def flat_style(properties: dict[str, Any]) -> dict[str, Scalar]:
     >>> flat_style({"roundness": {"type": 3}, "dash": [1], "link": None, "strokeColor": "#FFF"})
     {'dash.0': 1, 'roundness.type': 3, 'strokeColor': '#ffffff'}
     """
-    found: dict[str, Scalar] = {}
+    found: dict[str, DrawingValue] = {}
     for name, value in _leaves(properties, ""):
         found[name] = value
         if len(found) > MOST_STYLES:
@@ -62,7 +62,7 @@ def flat_style(properties: dict[str, Any]) -> dict[str, Scalar]:
     return dict(sorted(found.items()))
 
 
-def _leaves(value: Any, name: str) -> Iterator[tuple[str, Scalar]]:
+def _leaves(value: Any, name: str) -> Iterator[tuple[str, DrawingValue]]:
     if isinstance(value, dict):
         for key, child in value.items():
             yield from _leaves(child, _inner(name, key))

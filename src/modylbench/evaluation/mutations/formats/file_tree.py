@@ -15,17 +15,17 @@ from modylbench.evaluation.mutations.formats.format import (
     whole_product_edit,
 )
 from modylbench.foundation.errors import short_repr
-from modylbench.products.file_tree import FileTree, inside, parents
+from modylbench.products.file_tree import FileTree, parents, path_in_project
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from modylbench.evaluation.mutations.formats.format import Document
+    from modylbench.evaluation.mutations.formats.format import ProductJson
 
 ENTRIES = "entries"
 MAX_ENTRIES = 20_000
-Entry = dict[str, Any]
-BARE_DIR: Entry = {
+FileEntry = dict[str, Any]
+BARE_DIR: FileEntry = {
     "kind": "dir", "size": None, "sha256": None, "mode": None, "target": None, "content": None,
 }  # fmt: skip
 
@@ -42,13 +42,13 @@ class FileTreeFormat:
         }
     )  # fmt: skip
 
-    def normalise(self, raw: Any) -> Document:
+    def normalise(self, raw: Any) -> ProductJson:
         """Entries by path, in one spelling; folders that files lie in, sizes and hashes added."""
         value = json_of(raw)
         if isinstance(value, dict) and ENTRIES in value:
             value = value | {ENTRIES: dict(_entries_by_path(value[ENTRIES]))}
         tree = read_model(FileTree, value).model_dump(mode="json")
-        entries: dict[str, Entry] = tree[ENTRIES]
+        entries: dict[str, FileEntry] = tree[ENTRIES]
         for path in list(entries):
             for parent in parents(path):
                 entries.setdefault(parent, dict(BARE_DIR))
@@ -62,22 +62,22 @@ class FileTreeFormat:
         tree[ENTRIES] = dict(sorted(entries.items()))
         return tree
 
-    def diff(self, before: Document | None, after: Document | None) -> tuple[Edit, ...]:
+    def diff(self, before: ProductJson | None, after: ProductJson | None) -> tuple[Edit, ...]:
         """Edits located by path: that before, or for what is new, that after."""
         if before is None or after is None:
             return whole_product_edit(before, after)
         return (*name_edits(before, after), *_entry_edits(before[ENTRIES], after[ENTRIES]))
 
-    def apply(self, before: Document | None, edits: Sequence[Edit]) -> Document | None:
+    def apply(self, before: ProductJson | None, edits: Sequence[Edit]) -> ProductJson | None:
         """The tree after the edits, in whatever order they come: what is gone goes first."""
         if is_whole_product_edit(before, edits):
-            made: Document | None = edits[0].new
+            made: ProductJson | None = edits[0].new
             return made
         if before is None:
             return None
         tree = dict(before)
-        entries: dict[str, Entry] = dict(before["entries"])
-        come: dict[str, Entry] = {}
+        entries: dict[str, FileEntry] = dict(before["entries"])
+        come: dict[str, FileEntry] = {}
         for edit in edits:
             match parse_locator(edit.locator, edit.locator_kind):
                 case Pointer((key,)) if key in ("id", "title") and tree[key] == edit.old:
@@ -90,9 +90,9 @@ class FileTreeFormat:
         _place(entries, come)
         return tree | {"entries": dict(sorted(entries.items()))}
 
-    def verify(self, document: Document) -> tuple[str, ...]:
+    def verify(self, document: ProductJson) -> tuple[str, ...]:
         """Links that lead out of the tree or nowhere, and names that differ only in case."""
-        entries: dict[str, Entry] = document[ENTRIES]
+        entries: dict[str, FileEntry] = document[ENTRIES]
         return (*_bad_links(entries), *_case_clashes(entries))
 
 
@@ -108,7 +108,7 @@ def _entries_by_path(entries: Any) -> Iterator[tuple[str, Any]]:
         raise ValueError(message)
     seen: set[str] = set()
     for path, entry in pairs:
-        spelled = inside(path) if isinstance(path, str) else ""
+        spelled = path_in_project(path) if isinstance(path, str) else ""
         if not spelled or spelled in seen:
             message = f"found the path {short_repr(path)}, expected each path once"
             raise ValueError(message)
@@ -120,7 +120,7 @@ def _without_path(entry: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if key != "path"}
 
 
-def _entry_edits(before: dict[str, Entry], after: dict[str, Entry]) -> Iterator[Edit]:
+def _entry_edits(before: dict[str, FileEntry], after: dict[str, FileEntry]) -> Iterator[Edit]:
     gone = {
         path: entry
         for path, entry in before.items()
@@ -153,14 +153,14 @@ def _entry_edits(before: dict[str, Entry], after: dict[str, Entry]) -> Iterator[
             yield Edit(_change_type(old, new_entry), path, "file_path", old=old, new=new_entry)
 
 
-def _change_type(old: Entry, new: Entry) -> str:
+def _change_type(old: FileEntry, new: FileEntry) -> str:
     known = [(old[key], new[key]) for key in ("size", "sha256", "content", "target")]
     if all(None in pair or pair[0] == pair[1] for pair in known):  # then it may be the same
         return "relist_entry" if old["mode"] == new["mode"] else "change_mode"
     return "retarget_symlink" if old["kind"] == "symlink" else "update_file"
 
 
-def _bad_links(entries: dict[str, Entry]) -> Iterator[str]:
+def _bad_links(entries: dict[str, FileEntry]) -> Iterator[str]:
     for path, entry in entries.items():
         if entry["target"] is not None:
             target = _target(path, entry["target"])
@@ -183,7 +183,7 @@ def _target(path: str, target: str) -> str | None:
     return None if target.startswith("/") else "/".join(kept)
 
 
-def _case_clashes(entries: dict[str, Entry]) -> Iterator[str]:
+def _case_clashes(entries: dict[str, FileEntry]) -> Iterator[str]:
     seen: dict[str, str] = {}
     for path in entries:
         other = seen.setdefault(path.casefold(), path)
@@ -196,7 +196,7 @@ def implied_folders(paths: Sequence[str]) -> set[str]:
     return {parent for path in paths for parent in parents(path)}
 
 
-def _take(edit: Edit, path: str, entries: dict[str, Entry], come: dict[str, Entry]) -> None:
+def _take(edit: Edit, path: str, entries: dict[str, FileEntry], come: dict[str, FileEntry]) -> None:
     old, new = (dict(entry) if entry else None for entry in (edit.old, edit.new))
     old_path = old.pop("path", path) if old else path
     new_path = new.pop("path", path) if new else path
@@ -207,7 +207,7 @@ def _take(edit: Edit, path: str, entries: dict[str, Entry], come: dict[str, Entr
         come[new_path] = new
 
 
-def _place(entries: dict[str, Entry], come: Mapping[str, Entry]) -> None:
+def _place(entries: dict[str, FileEntry], come: Mapping[str, FileEntry]) -> None:
     for path, entry in come.items():
         if path in entries:
             message = f"found something at {short_repr(path)} already"
@@ -217,7 +217,9 @@ def _place(entries: dict[str, Entry], come: Mapping[str, Entry]) -> None:
         entries.setdefault(parent, dict(BARE_DIR))
 
 
-def file_moves(gone: Mapping[str, Entry], come: Mapping[str, Entry]) -> list[tuple[str, str]]:
+def file_moves(
+    gone: Mapping[str, FileEntry], come: Mapping[str, FileEntry]
+) -> list[tuple[str, str]]:
     """Pairs of the old path and the new one of files with the same hash.
 
     Of several with one hash, those of the same name are one file, then those in the same order.
@@ -234,9 +236,9 @@ def file_moves(gone: Mapping[str, Entry], come: Mapping[str, Entry]) -> list[tup
 
 
 def _match_files(
-    gone: Mapping[str, Entry],
-    come: Mapping[str, Entry],
-    key: Callable[[str, Entry], tuple[str, ...]],
+    gone: Mapping[str, FileEntry],
+    come: Mapping[str, FileEntry],
+    key: Callable[[str, FileEntry], tuple[str, ...]],
 ) -> list[tuple[str, str]]:
     waiting: dict[tuple[str, ...], deque[str]] = defaultdict(deque)
     for path, entry in sorted(come.items()):

@@ -11,7 +11,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from modylbench.evaluation.mutations.edit import Edit
 from modylbench.evaluation.mutations.json_documents import is_encodable
-from modylbench.foundation.errors import one_line, short_repr
+from modylbench.foundation.errors import ellipsize, one_line, short_repr
 from modylbench.foundation.record import place_of, problem_of
 from modylbench.products.pointer import join
 
@@ -25,7 +25,7 @@ LARGEST = 2**63
 LONGEST_REFUSAL = 300
 WHOLE_PRODUCT_TYPES = frozenset({"create", "delete"})
 Model = TypeVar("Model", bound=BaseModel)
-Document = dict[str, Any]
+ProductJson = dict[str, Any]
 """A normalised snapshot: JSON, with a stable id in every list item that can move."""
 
 
@@ -36,16 +36,16 @@ class Format(Protocol):
     types: frozenset[str]
     """Every mutation type that `diff` can give."""
 
-    def normalise(self, raw: Any) -> Document:
+    def normalise(self, raw: Any) -> ProductJson:
         """The snapshot in stable form; normalising it again changes nothing. Raises ValueError."""
 
-    def diff(self, before: Document | None, after: Document | None) -> tuple[Edit, ...]:
+    def diff(self, before: ProductJson | None, after: ProductJson | None) -> tuple[Edit, ...]:
         """The edits that lead from one normalised snapshot to the next; None: no product."""
 
-    def apply(self, before: Document | None, edits: Sequence[Edit]) -> Document | None:
+    def apply(self, before: ProductJson | None, edits: Sequence[Edit]) -> ProductJson | None:
         """The snapshot after these edits, exactly."""
 
-    def verify(self, document: Document) -> tuple[str, ...]:
+    def verify(self, document: ProductJson) -> tuple[str, ...]:
         """What is wrong with the snapshot by the format's own rules, one line each."""
 
 
@@ -86,7 +86,7 @@ def refusal(error: ValidationError, *, skip: int = 0) -> str:
     return _cut(one_line(f"{place}: {problem_of(first)}"), LONGEST_REFUSAL)
 
 
-def whole_product_edit(before: Document | None, after: Document | None) -> tuple[Edit, ...]:
+def whole_product_edit(before: ProductJson | None, after: ProductJson | None) -> tuple[Edit, ...]:
     """The one edit where there is a product on one side only, none where there is none at all."""
     if before is None and after is None:
         return ()
@@ -95,7 +95,7 @@ def whole_product_edit(before: Document | None, after: Document | None) -> tuple
     return (Edit("delete", "", old=before),)
 
 
-def name_edits(before: Document, after: Document) -> list[Edit]:
+def name_edits(before: ProductJson, after: ProductJson) -> list[Edit]:
     """The edits of a product's id and title."""
     return [
         Edit("update_value", join(key), old=before[key], new=after[key])
@@ -104,7 +104,7 @@ def name_edits(before: Document, after: Document) -> list[Edit]:
     ]
 
 
-def is_whole_product_edit(before: Document | None, edits: Sequence[Edit]) -> bool:
+def is_whole_product_edit(before: ProductJson | None, edits: Sequence[Edit]) -> bool:
     """Whether the edits are about the whole product; ValueError where they do not fit."""
     whole = any(edit.type in WHOLE_PRODUCT_TYPES for edit in edits)
     if not whole and before is None and edits:
@@ -119,7 +119,7 @@ def is_whole_product_edit(before: Document | None, edits: Sequence[Edit]) -> boo
 
 
 def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    return ellipsize(text, longest)
 
 
 def _children(value: object) -> Iterator[Any]:

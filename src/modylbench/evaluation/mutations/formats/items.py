@@ -18,7 +18,7 @@ from modylbench.products.pointer import join
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from modylbench.evaluation.mutations.formats.format import Document
+    from modylbench.evaluation.mutations.formats.format import ProductJson
 
     Item = dict[str, Any]
     TypeOfChange = Callable[["ItemChange"], str]
@@ -39,7 +39,7 @@ class ItemChange:
 
 
 def diff_items(
-    before: Document | None, after: Document | None, items: str, type_of: TypeOfChange
+    before: ProductJson | None, after: ProductJson | None, items: str, type_of: TypeOfChange
 ) -> tuple[Edit, ...]:
     """The edits; those of an item are located by its id, and changed fields of one type joined.
 
@@ -91,12 +91,14 @@ def _new_at_the_end(old_items: dict[str, Item], after: list[Item]) -> set[str]:
     return last
 
 
-def apply_item_edits(before: Document | None, edits: Sequence[Edit], items: str) -> Document | None:
+def apply_item_edits(
+    before: ProductJson | None, edits: Sequence[Edit], items: str
+) -> ProductJson | None:
     """The document after the edits, in their order; ValueError where one does not fit."""
     if is_whole_product_edit(before, edits):
-        made: Document | None = edits[0].new
+        made: ProductJson | None = edits[0].new
         return made
-    after: Document | None = apply_changes(
+    after: ProductJson | None = apply_changes(
         before, (change for edit in edits for change in _changes(edit, items))
     )
     return after

@@ -23,8 +23,8 @@ MAX_STEPS = 3_000_000  # ours: a second or so for the hard files of a snapshot t
 STEPS_OF_A_FILE = 1_000  # ours, and so many more for each of its lines: all that most files take
 STEPS_OF_A_LINE = 4
 MAX_DIFFERENCES = 500  # ours: time and memory grow with its square
-Pair = tuple[int, int]
-Stretch = tuple[int, int, int, int]
+LinePair = tuple[int, int]
+LineStretch = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,10 @@ class FileEffort:
 def compare_lines(old_text: str, new_text: str, effort: Effort) -> LineComparison:
     """Both texts, line by line."""
     old, new = lines_of(old_text), lines_of(new_text)
-    old_bare, new_bare = [_bare(line) for line in old], [_bare(line) for line in new]
+    old_bare, new_bare = (
+        [_without_spaces(line) for line in old],
+        [_without_spaces(line) for line in new],
+    )
     own_effort = effort.for_file(len(old) + len(new))
     pairs = kept_lines(old_bare, new_bare, own_effort)
     kept = _lines_in_both(old_bare, new_bare) if own_effort.gave_up else len(pairs)
@@ -115,13 +118,13 @@ def lines_of(text: str) -> tuple[str, ...]:
     return (*(part + "\n" for part in parts[:-1]), *last)
 
 
-def kept_lines(old: Sequence[str], new: Sequence[str], effort: FileEffort) -> list[Pair]:
+def kept_lines(old: Sequence[str], new: Sequence[str], effort: FileEffort) -> list[LinePair]:
     """Pairs of positions at which the texts hold the same line, ascending on both sides.
 
     >>> kept_lines(["a", "b", "c"], ["a", "c"], Effort().for_file(5))
     [(0, 0), (2, 1)]
     """
-    pairs: list[Pair] = []
+    pairs: list[LinePair] = []
     stretches = [(0, len(old), 0, len(new))]
     while stretches:
         old_from, old_to, new_from, new_to = stretches.pop()
@@ -135,11 +138,11 @@ def kept_lines(old: Sequence[str], new: Sequence[str], effort: FileEffort) -> li
             continue
         if effort.spend(old_to - old_from + new_to - new_from):
             here, there = old[old_from:old_to], new[new_from:new_to]
-            found = _shortest(here, there, effort)
+            found = _longest_common_pairs(here, there, effort)
             if found is None:
                 anchors = _anchors(here, there)
                 effort.gave_up |= not anchors
-                stretches += _between((old_from, old_to, new_from, new_to), anchors)
+                stretches += _stretches_between((old_from, old_to, new_from, new_to), anchors)
             else:
                 pairs += [(old_from + at, new_from + other) for at, other in found]
     return sorted(pairs)
@@ -150,11 +153,11 @@ def _lines_in_both(old: list[str], new: list[str]) -> int:
     return (Counter(old) & Counter(new)).total()
 
 
-def _bare(line: str) -> str:
+def _without_spaces(line: str) -> str:
     return line.removesuffix("\n").removesuffix("\r")
 
 
-def _gaps(pairs: Sequence[Pair], old_length: int, new_length: int) -> Iterator[Hunk]:
+def _gaps(pairs: Sequence[LinePair], old_length: int, new_length: int) -> Iterator[Hunk]:
     """What lies between the lines that are kept exactly."""
     for (old_at, new_at), (old_next, new_next) in pairwise(
         [(-1, -1), *pairs, (old_length, new_length)]
@@ -177,7 +180,7 @@ def _join_gaps(gaps: Iterator[Hunk]) -> Iterator[Hunk]:
         yield current
 
 
-def _between(stretch: Stretch, anchors: list[Pair]) -> Iterator[Stretch]:
+def _stretches_between(stretch: LineStretch, anchors: list[LinePair]) -> Iterator[LineStretch]:
     """The stretches that start at the anchors, and the one before the first; none without any."""
     old_from, old_to, new_from, new_to = stretch
     if not anchors:
@@ -187,7 +190,7 @@ def _between(stretch: Stretch, anchors: list[Pair]) -> Iterator[Stretch]:
         yield old_from + old_start, old_from + old_end, new_from + new_start, new_from + new_end
 
 
-def _anchors(old: Sequence[str], new: Sequence[str]) -> list[Pair]:
+def _anchors(old: Sequence[str], new: Sequence[str]) -> list[LinePair]:
     """The longest ascending run of lines that stand once on each side."""
     old_counts, new_counts = Counter(old), Counter(new)
     place = {line: at for at, line in enumerate(new) if new_counts[line] == 1}
@@ -198,7 +201,9 @@ def _anchors(old: Sequence[str], new: Sequence[str]) -> list[Pair]:
     return [(at, there) for at, there in candidates if there in rising]
 
 
-def _shortest(old: Sequence[str], new: Sequence[str], effort: FileEffort) -> list[Pair] | None:
+def _longest_common_pairs(
+    old: Sequence[str], new: Sequence[str], effort: FileEffort
+) -> list[LinePair] | None:
     """The pairs of a longest common subsequence; None where it takes too much to find it."""
     shared = set(old) & set(new)
     old_at = [at for at, line in enumerate(old) if line in shared]
@@ -209,7 +214,7 @@ def _shortest(old: Sequence[str], new: Sequence[str], effort: FileEffort) -> lis
     return [(old_at[here], new_at[there]) for here, there in found]
 
 
-def _myers(old: list[str], new: list[str], effort: FileEffort) -> list[Pair] | None:
+def _myers(old: list[str], new: list[str], effort: FileEffort) -> list[LinePair] | None:
     reached = {1: 0}  # by diagonal, the furthest place in `old`
     history: list[dict[int, int]] = []
     for differences in range(min(len(old) + len(new), MAX_DIFFERENCES) + 1):
@@ -231,8 +236,8 @@ def _myers(old: list[str], new: list[str], effort: FileEffort) -> list[Pair] | N
     return None
 
 
-def _walk_back(history: list[dict[int, int]], x: int, y: int) -> list[Pair]:
-    pairs: list[Pair] = []
+def _walk_back(history: list[dict[int, int]], x: int, y: int) -> list[LinePair]:
+    pairs: list[LinePair] = []
     for differences in range(len(history) - 1, -1, -1):
         reached, diagonal = history[differences], x - y
         down = diagonal == -differences or (

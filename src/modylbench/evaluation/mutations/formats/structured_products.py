@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.evaluation.mutations.edit import Edit
-    from modylbench.evaluation.mutations.formats.format import Document
+    from modylbench.evaluation.mutations.formats.format import ProductJson
 
 DEEPEST = 64  # ours: our own products have 9 levels; well under what Python can follow
 MOST_VALUES = 1_000_000  # ours: a grid of 200 x 50 cells has 50,000
@@ -36,7 +36,7 @@ class StructuredFormat:
     name = "structured"
     types = TYPES
 
-    def normalise(self, raw: Any) -> Document:
+    def normalise(self, raw: Any) -> ProductJson:
         """The product with every field of its kind, or the JSON object as it is, copied.
 
         Raises ValueError for what is no JSON object, for one nested deeper than 64 levels or of
@@ -47,23 +47,23 @@ class StructuredFormat:
         if not isinstance(raw, dict):
             message = f"found a {type(raw).__name__}, expected a JSON object"
             raise ValueError(message)  # noqa: TRY004  # the Protocol promises ValueError
-        copy: Document = _BoundedCopy().of(raw, 1)
+        copy: ProductJson = _BoundedCopy().of(raw, 1)
         return _canonical(copy) if kind_of(copy) else copy
 
-    def diff(self, before: Document | None, after: Document | None) -> tuple[Edit, ...]:
+    def diff(self, before: ProductJson | None, after: ProductJson | None) -> tuple[Edit, ...]:
         """The edits that lead from one normalised snapshot to the next; None: no product."""
         return classify_edits(before, after)
 
-    def apply(self, before: Document | None, edits: Sequence[Edit]) -> Document | None:
+    def apply(self, before: ProductJson | None, edits: Sequence[Edit]) -> ProductJson | None:
         """The snapshot after these edits, exactly."""
         return rebuild(before, edits)
 
-    def verify(self, document: Document) -> tuple[str, ...]:
+    def verify(self, document: ProductJson) -> tuple[str, ...]:
         """Errors in cells, charts without points, sources cited in sections that do not exist."""
         return tuple(_faults(document))
 
 
-def _canonical(copy: Document) -> Document:
+def _canonical(copy: ProductJson) -> ProductJson:
     try:
         return as_document(_PRODUCT.validate_json(orjson.dumps(copy)))
     except ValidationError as error:
@@ -104,7 +104,7 @@ class _BoundedCopy:
         raise ValueError(message)
 
 
-def _faults(document: Document) -> Iterator[str]:
+def _faults(document: ProductJson) -> Iterator[str]:
     match kind_of(document):
         case "spreadsheet":
             for sheet in document["sheets"]:
@@ -126,7 +126,7 @@ def _faults(document: Document) -> Iterator[str]:
             pass  # other JSON has no rules
 
 
-def _sheet_faults(sheet: Document, here: str) -> Iterator[str]:
+def _sheet_faults(sheet: ProductJson, here: str) -> Iterator[str]:
     for row in sheet["rows"]:
         for column, cell in row["cells"].items():
             shown = [text for text in (cell["value"], cell["text"]) if isinstance(text, str)]
@@ -135,12 +135,12 @@ def _sheet_faults(sheet: Document, here: str) -> Iterator[str]:
                 yield f"{here}{join('rows', row['id'], 'cells', column)}: shows the error {found!r}"
 
 
-def _chart_faults(chart: Document, here: str) -> Iterator[str]:
+def _chart_faults(chart: ProductJson, here: str) -> Iterator[str]:
     if not any(series["points"] for series in chart["series"]):
         yield f"{here}/series: without points the chart shows nothing"
 
 
-def _citation_faults(document: Document) -> Iterator[str]:
+def _citation_faults(document: ProductJson) -> Iterator[str]:
     known = {section["id"] for section in document["sections"]}
     for citation in document["citations"]:
         section = citation["section"]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modylbench.evaluation.mutations.edit import Edit
-    from modylbench.evaluation.mutations.formats.format import Document
+    from modylbench.evaluation.mutations.formats.format import ProductJson
     from modylbench.evaluation.mutations.formats.items import ItemChange
 
 ENTRIES = "entries"
@@ -48,7 +48,7 @@ class TerminalFormat:
         }
     )  # fmt: skip
 
-    def normalise(self, raw: Any) -> Document:
+    def normalise(self, raw: Any) -> ProductJson:
         """The entries with what a person sees of them; one without an id is called by its place."""
         value = json_of(raw)
         if isinstance(value, dict) and isinstance(value.get(ENTRIES), list | tuple):
@@ -60,15 +60,15 @@ class TerminalFormat:
             entry["output"] = screen_text(entry["output"])
         return session
 
-    def diff(self, before: Document | None, after: Document | None) -> tuple[Edit, ...]:
+    def diff(self, before: ProductJson | None, after: ProductJson | None) -> tuple[Edit, ...]:
         """Entries appended, output that went on, commands that ended; else history rewritten."""
         return diff_items(before, after, ENTRIES, _type_of)
 
-    def apply(self, before: Document | None, edits: Sequence[Edit]) -> Document | None:
+    def apply(self, before: ProductJson | None, edits: Sequence[Edit]) -> ProductJson | None:
         """The session after the edits."""
         return apply_item_edits(before, edits, ENTRIES)
 
-    def verify(self, document: Document) -> tuple[str, ...]:
+    def verify(self, document: ProductJson) -> tuple[str, ...]:
         """Commands that failed and those that never ended, but for the last, which may run on."""
         entries = document[ENTRIES]
         failed = [
@@ -92,14 +92,14 @@ def screen_text(output: str) -> str:
     """
     if _PLAIN.fullmatch(output):
         return "\n".join(line.rstrip(" ") for line in output.split("\n"))
-    screen = _Screen(blanks=MAX_TEXT - len(output))
-    for found in _SEQUENCE.finditer(_UNFINISHED.sub("", output)):
-        if found["text"]:
-            screen.write(found["text"])
-        elif found["mark"]:
-            screen.mark(found["mark"])
-        elif found["final"]:
-            screen.move(found["final"], found["numbers"])
+    screen = _TerminalScreen(blanks=MAX_TEXT - len(output))
+    for match in _SEQUENCE.finditer(_UNFINISHED.sub("", output)):
+        if match["text"]:
+            screen.write(match["text"])
+        elif match["mark"]:
+            screen.mark(match["mark"])
+        elif match["final"]:
+            screen.move(match["final"], match["numbers"])
     return screen.text()
 
 
@@ -124,7 +124,7 @@ def _type_of(change: ItemChange) -> str:
     return "rewrite_history"
 
 
-class _Screen:
+class _TerminalScreen:
     """Lines of characters, and where the next one goes."""
 
     def __init__(self, blanks: int) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from modylbench.evaluation.mutations.edit import Edit
-    from modylbench.evaluation.mutations.formats.format import Document
+    from modylbench.evaluation.mutations.formats.format import ProductJson
     from modylbench.evaluation.mutations.formats.items import ItemChange
 
 STROKES = "strokes"
@@ -27,8 +27,8 @@ NOISE_PX = 0.015  # two settled points may lie that far off the line they were p
 PASSES = 12
 EFFORT = 60  # ours: how often each point may be looked at; drawn lines take up to 20
 MOVE_TOLERANCE_PX = 0.021  # two points, each settled by up to a step
-Grid = NDArray[np.float64]
-Points = list[list[float]]
+PointGrid = NDArray[np.float64]
+StrokePoints = list[list[float]]
 
 
 class WhiteboardFormat:
@@ -42,7 +42,7 @@ class WhiteboardFormat:
         }
     )  # fmt: skip
 
-    def normalise(self, raw: Any) -> Document:
+    def normalise(self, raw: Any) -> ProductJson:
         """The strokes with the points that their shape needs; pressure and time are left out."""
         value = json_of(raw)
         if isinstance(value, dict) and isinstance(value.get(STROKES), list | tuple):
@@ -57,22 +57,22 @@ class WhiteboardFormat:
             stroke["width"] = round_to_step(stroke["width"])
         return board
 
-    def diff(self, before: Document | None, after: Document | None) -> tuple[Edit, ...]:
+    def diff(self, before: ProductJson | None, after: ProductJson | None) -> tuple[Edit, ...]:
         """Edits located by the stroke's id."""
         return diff_items(before, after, STROKES, _type_of)
 
-    def apply(self, before: Document | None, edits: Sequence[Edit]) -> Document | None:
+    def apply(self, before: ProductJson | None, edits: Sequence[Edit]) -> ProductJson | None:
         """The whiteboard after the edits."""
         return apply_item_edits(before, edits, STROKES)
 
-    def verify(self, document: Document) -> tuple[str, ...]:
+    def verify(self, document: ProductJson) -> tuple[str, ...]:
         """Strokes that nobody sees."""
         return tuple(
             f"{stroke['id']}: has no width" for stroke in document[STROKES] if not stroke["width"]
         )
 
 
-def shape(points: Sequence[Sequence[float]]) -> Points:
+def shape(points: Sequence[Sequence[float]]) -> StrokePoints:
     """The points that the shape needs, settled.
 
     Points on straight lines go first, then those that Ramer (1972) and Douglas and Peucker (1973)
@@ -85,14 +85,14 @@ def shape(points: Sequence[Sequence[float]]) -> Points:
     placed = [[round_to_step(x), round_to_step(y)] for x, y in points]
     found = placed
     for _ in range(PASSES):
-        kept = _simpler(_bends(found))
+        kept = _simplify(_bends(found))
         if kept == found:
             return found
         found = kept
     return placed
 
 
-def is_moved(old: Points, new: Points) -> bool:
+def is_moved(old: StrokePoints, new: StrokePoints) -> bool:
     """Whether all points went the same way."""
     if len(old) != len(new):
         return False
@@ -137,7 +137,7 @@ def _type_of(change: ItemChange) -> str:
             return "restyle_stroke"
 
 
-def _bends(points: Points) -> Points:
+def _bends(points: StrokePoints) -> StrokePoints:
     """The ends, and the points at which the line stops being straight."""
     kept = [points[0]]
     run, previous = _StraightRun(points[0]), points[0]
@@ -175,13 +175,13 @@ class _StraightRun:
         return True
 
 
-def _simpler(points: Points) -> Points:
+def _simplify(points: StrokePoints) -> StrokePoints:
     if len(points) < 3:
         return points
     return [points[at] for at in sorted(_needed_points(np.array(points, dtype=float).T.copy()))]
 
 
-def _needed_points(grid: Grid) -> Iterable[int]:
+def _needed_points(grid: PointGrid) -> Iterable[int]:
     """The positions that Ramer, Douglas and Peucker keep; the grid is a row of x and one of y."""
     count = grid.shape[1]
     needed = {0, count - 1}
@@ -203,7 +203,7 @@ def _needed_points(grid: Grid) -> Iterable[int]:
     return needed
 
 
-def _squared_distances(grid: Grid, first: int, last: int) -> Grid:
+def _squared_distances(grid: PointGrid, first: int, last: int) -> PointGrid:
     """How far the points between two others lie from the line between these, squared."""
     start_x, start_y = grid[:, first].tolist()
     end_x, end_y = grid[:, last].tolist()
@@ -213,5 +213,5 @@ def _squared_distances(grid: Grid, first: int, last: int) -> Grid:
     if length:
         share = ((x * across + y * down) / length).clip(0, 1)
         x, y = x - share * across, y - share * down
-    distances: Grid = x * x + y * y
+    distances: PointGrid = x * x + y * y
     return distances

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from modylbench.evaluation.mutations.classification import amount
 from modylbench.evaluation.mutations.json_documents import MISSING, item_ids, same_json
 from modylbench.evaluation.mutations.matching.view import name_of
-from modylbench.evaluation.reference.closeness import is_close
 from modylbench.evaluation.reference.prose import (
     FIELDS,
     bodies,
@@ -19,7 +18,7 @@ from modylbench.evaluation.reference.prose import (
 )
 from modylbench.products.pointer import join, steps
 from modylbench.products.quantities.labels import label_words
-from modylbench.products.quantities.numbers import Measure, shown_value
+from modylbench.products.quantities.numbers import shown_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 _NAMES = frozenset({"id", "kind"})
 
 
-class Agreement(Enum):
+class EditAgreement(Enum):
     """How an edit stands to a perfect agent's products.
 
     `WORTHLESS`: it adds what is there already, or a text that says nothing of what was asked for;
@@ -45,10 +44,12 @@ class Agreement(Enum):
     WORTHLESS = auto()
 
 
-_ANSWERS = {True: Agreement.RIGHT, False: Agreement.WRONG, None: Agreement.UNKNOWN}
+_ANSWERS = {True: EditAgreement.RIGHT, False: EditAgreement.WRONG, None: EditAgreement.UNKNOWN}
 
 
-def agreement(edit: Edit, product: str, named: NamedNumbers, earlier: SnapshotView) -> Agreement:
+def agreement(
+    edit: Edit, product: str, named: NamedNumbers, earlier: SnapshotView
+) -> EditAgreement:
     """Whether a perfect agent's products have, or lack, what the edit made.
 
     `named` has its products after the turn, `earlier` are those before it. An edit is judged by
@@ -65,18 +66,18 @@ def agreement(edit: Edit, product: str, named: NamedNumbers, earlier: SnapshotVi
     return _of_parts(edit, product, named)
 
 
-def _of_parts(edit: Edit, product: str, named: NamedNumbers) -> Agreement:
+def _of_parts(edit: Edit, product: str, named: NamedNumbers) -> EditAgreement:
     at_pointer = _by_pointer(edit, edit.new, product, named.perfect)
-    numbers = [(o, named.is_right(product, o)) for o in _foreign(edit, product, named)]
+    numbers = [(o, named.is_right(product, o)) for o in _numbers_elsewhere(edit, product, named)]
     right = [number for number, is_right in numbers if is_right]
     if all_of([at_pointer, *(is_right for _, is_right in numbers)]) is False:
-        return Agreement.WRONG
+        return EditAgreement.WRONG
     if is_beside_the_point(bodies(edit.new), _asked_body(edit, product, named)):
-        return Agreement.WORTHLESS
+        return EditAgreement.WORTHLESS
     if at_pointer or not right:
-        return Agreement.RIGHT if at_pointer else _by_words(edit, product, named)
+        return EditAgreement.RIGHT if at_pointer else _by_words(edit, product, named)
     news = [named.is_news(number) for number in right]
-    return Agreement.RIGHT if edit.old is not None or any(news) else Agreement.WORTHLESS
+    return EditAgreement.RIGHT if edit.old is not None or any(news) else EditAgreement.WORTHLESS
 
 
 def was_right(edit: Edit, product: str, named: NamedNumbers) -> bool | None:
@@ -84,7 +85,9 @@ def was_right(edit: Edit, product: str, named: NamedNumbers) -> bool | None:
 
     `named` has the products before the turn.
     """
-    numbers = (named.is_right(product, number) for number in _foreign(edit, product, named))
+    numbers = (
+        named.is_right(product, number) for number in _numbers_elsewhere(edit, product, named)
+    )
     return all_of([_by_pointer(edit, edit.old, product, named.perfect), *numbers])
 
 
@@ -115,7 +118,7 @@ def _column(edit: Edit) -> Iterator[tuple[str, Any]]:
         yield f"{sheet}{join('rows', row, 'cells')}/{own}", cell
 
 
-def _foreign(edit: Edit, product: str, named: NamedNumbers) -> list[Observation]:
+def _numbers_elsewhere(edit: Edit, product: str, named: NamedNumbers) -> list[Observation]:
     """The numbers of the edit that a perfect agent does not have at the same pointer."""
     reading = named.shown.reading(product) if product in named.shown.documents else None
     if reading is None:
@@ -126,12 +129,12 @@ def _foreign(edit: Edit, product: str, named: NamedNumbers) -> list[Observation]
     return [
         number
         for pointer in within
-        for number in _within(reading, pointer)
+        for number in _numbers_below(reading, pointer)
         if ours is None or number.span is not None or number.pointer not in ours.places
     ]
 
 
-def _within(reading: ProductReading, pointer: str) -> Iterator[Observation]:
+def _numbers_below(reading: ProductReading, pointer: str) -> Iterator[Observation]:
     """The numbers at a pointer and below it, found without a look at all others."""
     yield from reading.places.get(pointer, ())
     prefix, at = f"{pointer}/", bisect_left(reading.pointers, f"{pointer}/")
@@ -140,13 +143,13 @@ def _within(reading: ProductReading, pointer: str) -> Iterator[Observation]:
         at += 1
 
 
-def _by_words(edit: Edit, product: str, named: NamedNumbers) -> Agreement:
+def _by_words(edit: Edit, product: str, named: NamedNumbers) -> EditAgreement:
     reading = named.shown.reading(product) if product in named.shown.documents else None
     part = reading.part_at.get(edit.locator) if reading else None
     if reading is None or part is None or not named.same_part(part, reading):
-        return Agreement.UNKNOWN
+        return EditAgreement.UNKNOWN
     is_new = edit.old is not None or named.is_new_part(part)
-    return Agreement.RIGHT if is_new else Agreement.WORTHLESS
+    return EditAgreement.RIGHT if is_new else EditAgreement.WORTHLESS
 
 
 def _asked_body(edit: Edit, product: str, named: NamedNumbers) -> str:
@@ -231,7 +234,7 @@ def values_agree(value: Any, other: Any) -> bool | None:
     elif isinstance(value, int | float) and isinstance(other, int | float):
         found = shown_value(value)
         boolean = isinstance(value, bool) or isinstance(other, bool)
-        answer = not boolean and is_close(Measure(found.number, found.half_step), other)
+        answer = not boolean and found.measure.is_close(other)
     return answer
 
 
@@ -240,8 +243,7 @@ def _objects_alike(value: dict[str, Any], other: dict[str, Any]) -> bool | None:
         if {"unit", "text", "formula"} <= value.keys() & other.keys():
             found, expected = amount(value), amount(other)
             if found is not None and expected is not None:
-                measure = Measure(found.number, found.half_step)
-                return is_close(measure, expected.number)
+                return found.measure.is_close(expected.number)
         return values_agree(value["value"], other["value"])
     shared = sorted((value.keys() & other.keys()) - _NAMES)
     return all_of(

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from modylbench.evaluation.mutations.edit import Edit
+    from modylbench.products.pointer import Steps
 
-Path = tuple[str, ...]
-Spot = tuple[str, str]
+ProductPointer = tuple[str, str]
 """A product's id and a pointer into it."""
 
 
@@ -26,7 +26,7 @@ class ProductEdit:
 
     product: str
     edit: Edit
-    path: Path = field(init=False)
+    path: Steps = field(init=False)
 
     def __post_init__(self) -> None:
         locator = self.edit.locator
@@ -41,7 +41,7 @@ class ProductEdit:
     def _new(self) -> Lookup:
         return Lookup(self.edit.new)
 
-    def holds(self, path: Path, side: Literal["old", "new"]) -> bool:
+    def holds(self, path: Steps, side: Literal["old", "new"]) -> bool:
         """Whether the edit's old or new value is, or has in it, what stands at the path.
 
         The edit of a row's label does not hold the row's cells; a column holds its own.
@@ -55,7 +55,7 @@ class ProductEdit:
         found = lookup.at(rest)
         return found is not MISSING and (found is not None or bool(rest))
 
-    def _in_column(self, path: Path) -> Path:
+    def _in_column(self, path: Steps) -> Steps:
         sheet = len(self.path) - 2
         if path[sheet : sheet + 1] == ("rows",):
             return ("cells", path[sheet + 1], *path[sheet + 4 :])
@@ -67,9 +67,9 @@ class EditHistory:
 
     def __init__(self) -> None:
         self.made: list[ProductEdit] = []
-        self._at: dict[tuple[str, Path], list[int]] = defaultdict(list)
-        self._under: dict[tuple[str, Path], list[int]] = defaultdict(list)
-        self._named: dict[Spot, list[int]] = defaultdict(list)
+        self._at: dict[tuple[str, Steps], list[int]] = defaultdict(list)
+        self._under: dict[tuple[str, Steps], list[int]] = defaultdict(list)
+        self._named: dict[ProductPointer, list[int]] = defaultdict(list)
 
     def add(self, made: ProductEdit) -> None:
         """Note one more edit."""
@@ -83,16 +83,18 @@ class EditHistory:
         for length in range(len(made.path)):
             self._under[made.product, made.path[:length]].append(number)
 
-    def making(self, spots: Iterable[Spot], side: Literal["old", "new"] = "new") -> set[int]:
+    def making(
+        self, spots: Iterable[ProductPointer], side: Literal["old", "new"] = "new"
+    ) -> set[int]:
         """The numbers of the edits that brought (or took away) what stands at the spots."""
         return {
             number
             for product, pointer in spots
-            for number in self._around(product, tuple(steps(pointer)))
+            for number in self._edits_around(product, tuple(steps(pointer)))
             if self.made[number].holds(tuple(steps(pointer)), side)
         }
 
-    def within(self, spots: Iterable[Spot]) -> set[int]:
+    def within(self, spots: Iterable[ProductPointer]) -> set[int]:
         """The numbers of the edits of what is inside the spots."""
         return {
             number
@@ -100,7 +102,7 @@ class EditHistory:
             for number in self._under.get((product, tuple(steps(pointer))), ())
         }
 
-    def moving(self, spots: Iterable[Spot]) -> set[int]:
+    def moving(self, spots: Iterable[ProductPointer]) -> set[int]:
         """The numbers of the edits that moved the spots, or something in them."""
         exact = {
             number
@@ -110,7 +112,7 @@ class EditHistory:
         around = exact | self.within(spots)
         return {number for number in around if self.made[number].edit.type == "reorder"}
 
-    def breaking(self, spots: Iterable[Spot]) -> set[int]:
+    def breaking(self, spots: Iterable[ProductPointer]) -> set[int]:
         """The numbers of the edits that made what is at fault; a spot may be any locator."""
         found: set[int] = set()
         for product, place in spots:
@@ -125,7 +127,7 @@ class EditHistory:
         """The numbers of the edits at exactly the same place."""
         return self._at.get((made.product, made.path), [])
 
-    def _around(self, product: str, path: Path) -> Iterator[int]:
+    def _edits_around(self, product: str, path: Steps) -> Iterator[int]:
         for length in range(len(path) + 1):
             yield from self._at.get((product, path[:length]), ())
             if path[length : length + 1] == ("rows",) and path[length + 2 : length + 3] == (

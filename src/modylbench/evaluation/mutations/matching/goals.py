@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from modylbench.evaluation.mutations.json_documents import MISSING, same_json
 from modylbench.evaluation.mutations.matching.view import name_of, share_words
-from modylbench.evaluation.reference import closeness
+from modylbench.evaluation.reference.possible_measures import measure_in, unit_of
 from modylbench.products.finding.find import FoundNumber, find_number
 from modylbench.products.pointer import join
 from modylbench.products.quantities.base_units import in_base_units
-from modylbench.products.quantities.labels import Facets, label_words
-from modylbench.products.quantities.numbers import shown_value
+from modylbench.products.quantities.closeness import RESTATED
+from modylbench.products.quantities.labels import Facets, label_words, words
+from modylbench.products.quantities.numbers import number_shown, shown_value
 from modylbench.products.quantities.units import unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.evaluation.mutations.matching.edit_history import Spot
+    from modylbench.evaluation.mutations.matching.edit_history import ProductPointer
     from modylbench.evaluation.mutations.matching.view import (
         NamedPart,
         ProductReading,
@@ -40,7 +41,7 @@ class Sighting(NamedTuple):
     """
 
     status: Literal["right", "wrong", "there", "absent"]
-    spots: tuple[Spot, ...] = ()
+    spots: tuple[ProductPointer, ...] = ()
 
 
 ABSENT = Sighting("absent")
@@ -90,7 +91,7 @@ def find_goal(goal: Goal, shown: SnapshotView, deliverables: frozenset[str]) -> 
         spots = ((expected.product_id, expected.path),)
         if expected.expected_value is None:
             return Sighting("there", spots)
-        if closeness.equals(found, expected.expected_value):
+        if has_value(found, expected.expected_value):
             return Sighting("right", spots)
     readings = [
         reading
@@ -110,7 +111,7 @@ def _by_meaning(goal: Goal, readings: Sequence[ProductReading]) -> Sighting:
     if model is None:
         return ABSENT
     if expected.mutation_type == "create":
-        return _counterpart(model, readings)
+        return _product_for_model(model, readings)
     alike = [reading for reading in readings if reading.document["kind"] == model.document["kind"]]
     nearest = _find_in(goal, model, alike)
     return _find_in(goal, model, readings) if nearest.status == "absent" else nearest
@@ -139,7 +140,7 @@ def _number_at(path: str, model: ProductReading) -> Observation | None:
     )
 
 
-def _counterpart(model: ProductReading, readings: Sequence[ProductReading]) -> Sighting:
+def _product_for_model(model: ProductReading, readings: Sequence[ProductReading]) -> Sighting:
     """The products that stand for the model: of its kind, and with its title if there are more."""
     kind, title = model.document["kind"], set(label_words(model.document["title"]).words)
     same = [reading for reading in readings if reading.document["kind"] == kind]
@@ -158,24 +159,24 @@ def _number(goal: Goal, model: Observation, readings: Sequence[ProductReading]) 
             target = _target(expected, model, unit(goal.number.unit))
             if target is None:
                 return Sighting("there", spots)
-            right = closeness.is_close(found.measure, target)
+            right = found.measure.is_close(target)
             return Sighting("right" if right else "wrong", spots)
-    kind, name = closeness.unit_of(model), name_of(model.axes)
+    kind, name = unit_of(model), name_of(model.axes)
     shown = [
         (reading.product, observation)
         for reading in readings
         for observation in reading.numbers.get(name, ())
     ]
     near = [(p, o) for p, o in shown if share_words(o.context, model.context)]
-    measures = [(p, o.pointer, closeness.in_unit(o, kind)) for p, o in near or shown]
+    measures = [(p, o.pointer, measure_in(o, kind)) for p, o in near or shown]
     known = [(p, at, measure) for p, at, measure in measures if measure is not None]
-    if not known or not all(known[0][2].agrees_with(measure) for _, _, measure in known):
+    if not known or not all(known[0][2].is_close(measure, RESTATED) for _, _, measure in known):
         return ABSENT
     spots = tuple((product, pointer) for product, pointer, _ in known)
     target = _target(expected, model, kind)
     if target is None:
         return Sighting("there", spots)
-    return Sighting("right" if closeness.is_close(known[0][2], target) else "wrong", spots)
+    return Sighting("right" if known[0][2].is_close(target) else "wrong", spots)
 
 
 def _target(expected: object, model: Observation, kind: Unit) -> float | None:
@@ -200,7 +201,7 @@ def _part(goal: Goal, model: ProductReading, readings: Sequence[ProductReading])
     )
     if not spots or sought.group != "cell" or expected is None:
         return Sighting("there", spots) if spots else ABSENT
-    right = all(closeness.equals(value, expected) for _, value in shown)
+    right = all(has_value(value, expected) for _, value in shown)
     return Sighting("right" if right else "wrong", spots)
 
 
@@ -210,7 +211,7 @@ def _parts_called(
     """The parts with the name sought; if the model has several of that name, in a like place."""
     name = name_of(sought.name)
     exactly = [part for reading in readings for part in reading.parts.get((sought.group, name), ())]
-    found = exactly or list(_loosely(sought, readings))
+    found = exactly or list(_parts_called_alike(sought, readings))
     if len(model.parts.get((sought.group, name), ())) > 1:
         return [part for part in found if share_words([part.within], [sought.within])]
     return found
@@ -222,13 +223,13 @@ def _moved_point(goal: Goal, model: ProductReading, readings: Sequence[ProductRe
     series = model.part_at.get(point.rpartition("/points/")[0])
     height = model.value_at(f"{point}/y")
     by_product = {reading.product: reading for reading in readings}
-    right: list[Spot] = []
-    wrong: list[Spot] = []
+    right: list[ProductPointer] = []
+    wrong: list[ProductPointer] = []
     for part in _parts_called(series, model, readings) if series else ():
         line = by_product[part.product].value_at(part.pointer)
         for other in line.get("points", ()):
             if same_json(other["y"], height):
-                meets = closeness.equals(other["x"], goal.expected.expected_value)
+                meets = has_value(other["x"], goal.expected.expected_value)
                 spot = part.product, part.pointer + join("points", other["id"])
                 (right if meets else wrong).append(spot)
     if right:
@@ -247,7 +248,9 @@ def _part_sought(goal: Goal, model: ProductReading) -> NamedPart | None:
     return model.part_at.get(path)
 
 
-def _loosely(sought: NamedPart, readings: Sequence[ProductReading]) -> Iterator[NamedPart]:
+def _parts_called_alike(
+    sought: NamedPart, readings: Sequence[ProductReading]
+) -> Iterator[NamedPart]:
     """Parts whose name says what is sought and nothing that makes it another thing."""
     if sought.group not in ("line", "block"):
         return
@@ -263,3 +266,20 @@ def _loosely(sought: NamedPart, readings: Sequence[ProductReading]) -> Iterator[
 @lru_cache(maxsize=1024)
 def _facets(name: str) -> Facets:
     return Facets([[name]])
+
+
+def has_value(found: Any, expected: float | str | None) -> bool:
+    """Whether a JSON value is the expected one: a number closely, a text in its words.
+
+    Any value is, where None is expected.
+    """
+    if expected is None:
+        return True
+    if isinstance(found, dict):
+        found = found.get("value", found.get("y"))
+    if isinstance(expected, str):
+        return isinstance(found, str) and words(found) == words(expected)
+    if isinstance(found, bool) or found is None or isinstance(found, list | dict):
+        return False
+    shown = number_shown(found) if isinstance(found, str) else shown_value(found)
+    return shown is not None and shown.measure.is_close(expected)

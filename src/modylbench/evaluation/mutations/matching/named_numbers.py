@@ -9,23 +9,29 @@ from typing import TYPE_CHECKING, NamedTuple
 from modylbench.evaluation.mutations.json_documents import same_json
 from modylbench.evaluation.mutations.matching.edit_history import without_ids
 from modylbench.evaluation.mutations.matching.view import name_of, share_words
-from modylbench.evaluation.reference import closeness
+from modylbench.evaluation.reference.possible_measures import (
+    LEFT_OUT,
+    measure_in,
+    possible_measures,
+    unit_of,
+)
+from modylbench.products.quantities.closeness import RESTATED
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from modylbench.evaluation.mutations.matching.edit_history import EditHistory
     from modylbench.evaluation.mutations.matching.view import (
-        Name,
+        LabelSet,
         NamedPart,
         ProductReading,
         SnapshotView,
     )
-    from modylbench.products.quantities.numbers import Measure
+    from modylbench.products.quantities.closeness import Measure
     from modylbench.products.reading.observation import Observation
 
 MOST_OF_A_NAME = 200  # ours: so many places of one name are looked at in a perfect product
-OTHER_SCALES = (1e-6, 1e-3, 1e-2, 1e2, 1e3, 1e6)
+OTHER_SCALES = (*LEFT_OUT, *(1 / scale for scale in LEFT_OUT))
 """What a number may be off where no label says in which unit it is."""
 
 
@@ -44,8 +50,8 @@ class NamedNumbers:
         self, shown: SnapshotView, perfect: SnapshotView, touched: EditHistory | None = None
     ) -> None:
         self.shown, self.perfect, self._touched = shown, perfect, touched
-        self._answers: dict[Name, dict[Hashable, _Answer]] = {}
-        self._has_right: dict[Name, bool] = {}
+        self._answers: dict[LabelSet, dict[Hashable, _Answer]] = {}
+        self._has_right: dict[LabelSet, bool] = {}
         self._counted: Counter[Hashable] = Counter()
         self._known: set[Hashable] = set()
 
@@ -121,7 +127,7 @@ class NamedNumbers:
         model = self.perfect.reading(product) if product in self.perfect.documents else None
         return model is not None and (pointer in model.places or pointer in model.part_at)
 
-    def _of(self, name: Name) -> dict[Hashable, _Answer]:
+    def _of(self, name: LabelSet) -> dict[Hashable, _Answer]:
         """The answers for all numbers of that name, worked out once."""
         if name not in self._answers:
             models = [
@@ -146,22 +152,23 @@ def _key(product: str, number: Observation) -> Hashable:
 def _compare_with_models(number: Observation, models: list[Observation]) -> _Answer:
     pairs: list[tuple[Observation, Measure, Measure]] = []
     for model in models:
-        kind = closeness.unit_of(model)
-        found, expected = closeness.in_unit(number, kind), closeness.in_unit(model, kind)
+        kind = unit_of(model)
+        found, expected = measure_in(number, kind), measure_in(model, kind)
         if found is not None and expected is not None:
             pairs.append((model, found, expected))
     near = [pair for pair in pairs if share_words(number.context, pair[0].context)]
-    answers = {closeness.is_close(found, expected.number) for _, found, expected in near or pairs}
+    answers = {found.is_close(expected.number) for _, found, expected in near or pairs}
     if answers != {False}:
         return _Answer(True if answers == {True} else None, bool(near))
     _, found, first = (near or pairs)[0]
-    one_value = all(first.agrees_with(other) for _, _, other in near or pairs)
-    certain = one_value and not _may_be_said_otherwise(number, found, first.number)
+    one_value = all(first.is_close(other, RESTATED) for _, _, other in near or pairs)
+    certain = one_value and not _may_be_said_otherwise(number, found, abs(first.number))
     return _Answer(False if certain else None, bool(near))
 
 
-def _may_be_said_otherwise(number: Observation, found: Measure, expected: float) -> bool:
+def _may_be_said_otherwise(number: Observation, measure: Measure, expected: float) -> bool:
     """Whether the number is the expected one with another sign, or in a unit that nobody named."""
-    scales = () if any(hint.scale for hint in number.strong) else OTHER_SCALES
-    size = type(found)(abs(found.number), found.half_step)
-    return any(closeness.is_close(size, abs(expected) * scale) for scale in (1.0, *scales))
+    if measure.size.is_close(expected):
+        return True
+    possible = possible_measures(number, OTHER_SCALES)
+    return any(candidate.measure.is_close(expected) for candidate in possible)

@@ -21,11 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from modylbench.products.reading.index import Index
-    from modylbench.products.reading.observation import Observation
+    from modylbench.products.reading.observation import Observation, Words
 
-Name = frozenset["Words"]
+LabelSet = frozenset["Words"]
 _PRODUCT: TypeAdapter[Any] = TypeAdapter(WorkProduct)
-Words = tuple[str, ...]
 Group = Literal["line", "cell", "block", "source"]
 
 
@@ -81,9 +80,9 @@ class ProductReading:
         return index(_PRODUCT.validate_json(orjson.dumps(self.document)))
 
     @cached_property
-    def numbers(self) -> dict[Name, list[Observation]]:
+    def numbers(self) -> dict[LabelSet, list[Observation]]:
         """The numbers that stand on axes of a table or chart, by the words of these."""
-        found: dict[Name, list[Observation]] = defaultdict(list)
+        found: dict[LabelSet, list[Observation]] = defaultdict(list)
         for observation in self.index.observations:
             name = name_of(observation.axes)
             if name:
@@ -104,9 +103,9 @@ class ProductReading:
         return sorted(self.places)
 
     @cached_property
-    def parts(self) -> dict[tuple[str, Name], list[NamedPart]]:
+    def parts(self) -> dict[tuple[str, LabelSet], list[NamedPart]]:
         """The named parts by group and name."""
-        found: dict[tuple[str, Name], list[NamedPart]] = defaultdict(list)
+        found: dict[tuple[str, LabelSet], list[NamedPart]] = defaultdict(list)
         for part in parts_of(self.product, self.document):
             name = name_of(part.name)
             if name:
@@ -119,7 +118,7 @@ class ProductReading:
         return {part.pointer: part for parts in self.parts.values() for part in parts}
 
 
-def name_of(labels: frozenset[Words] | tuple[Words, ...]) -> Name:
+def name_of(labels: frozenset[Words] | tuple[Words, ...]) -> LabelSet:
     """The labels as a name: in no order, without those that say nothing but "value".
 
     >>> name_of((("net", "debt"), ("value",))) == name_of((("net", "debt"),))

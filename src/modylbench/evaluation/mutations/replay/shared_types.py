@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pycrdt import Doc
 
 Into = Map[Any] | Array[Any]
-Key = str | int
+KeyOrPosition = str | int
 ROOT = "products"
 ORDER, ITEMS, AS_TEXT = "$order", "$items", "$json"
 PROSE_KEYS = frozenset({"body", "content"})
@@ -56,7 +56,7 @@ class SharedTypeWriter:
     def __init__(self) -> None:
         self._late: list[tuple[Array[Any], list[str]]] = []
 
-    def place(self, into: Into, at: Key, value: Any, *, levels: int = 1) -> None:
+    def place(self, into: Into, at: KeyOrPosition, value: Any, *, levels: int = 1) -> None:
         """Put the value under the map's key `at`, or before the array's position `at`.
 
         Raises ValueError for what no JSON file can hold.
@@ -81,7 +81,9 @@ class SharedTypeWriter:
             case _:
                 _set(into, at, _scalar(value, at))
 
-    def place_items(self, into: Into, at: Key, items: dict[str, Any], *, levels: int = 1) -> None:
+    def place_items(
+        self, into: Into, at: KeyOrPosition, items: dict[str, Any], *, levels: int = 1
+    ) -> None:
         """Put a list whose items have ids there, in the order of the items."""
         held = _set(into, at, Map())
         by_id = _set(held, ITEMS, Map())
@@ -147,7 +149,7 @@ def _set(into: Into, at: Any, what: Any) -> Any:
     return what
 
 
-def _scalar(value: Any, key: Key) -> Any:
+def _scalar(value: Any, key: KeyOrPosition) -> Any:
     if isinstance(value, str):
         if not is_encodable(value):
             return _as_text(value)

@@ -34,7 +34,7 @@ NAME = "update log"
 MOST_TURNS = 10_000
 MOST_CHARACTERS = 256 * 1024 * 1024  # ours: 200 x 50 cells made anew in 50 turns are 48 MB
 MOST_BYTES = MOST_CHARACTERS + 64 * 1024 * 1024  # of the file: the updates, and all around them
-Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+UpdateHash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Snapshot = dict[str, Any]
 """Every work product at the end of a turn, as a JSON object, by the product's id."""
 
@@ -44,7 +44,7 @@ class LoggedTurn(Spec):
 
     turn_index: Annotated[int, Field(ge=0)]
     updates: tuple[str, ...]
-    hashes: dict[str, Hash]
+    hashes: dict[str, UpdateHash]
 
 
 class UpdateLog(Record):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pycrdt import Array, Map, Text
 
+from modylbench.evaluation.mutations.diff import longest_increasing
 from modylbench.evaluation.mutations.json_documents import Lookup, is_encodable, item_ids
 from modylbench.evaluation.mutations.replay.shared_types import (
     ITEMS,
@@ -15,16 +17,14 @@ from modylbench.evaluation.mutations.replay.shared_types import (
     is_items_by_id,
     reorder,
 )
-from modylbench.evaluation.mutations.replay.text_edits import text_edits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pycrdt import Doc
 
     from modylbench.evaluation.mutations.change import Change
-
-Path = tuple[str, ...]
+    from modylbench.products.pointer import Steps
 
 
 def write_changes(doc: Doc[Any], root: Map[Any], changes: Iterable[Change], after: Any) -> None:
@@ -33,8 +33,8 @@ def write_changes(doc: Doc[Any], root: Map[Any], changes: Iterable[Change], afte
     What cannot be changed bit by bit follows at the end: the order of a list with ids, once all
     its items are there, and what is held as JSON text.
     """
-    arrivals: dict[Path, set[str]] = {}
-    texts: dict[Path, None] = {}
+    arrivals: dict[Steps, set[str]] = {}
+    texts: dict[Steps, None] = {}
     placing = SharedTypeWriter()
     for change in changes:
         with doc.transaction():
@@ -59,7 +59,7 @@ def write_changes(doc: Doc[Any], root: Map[Any], changes: Iterable[Change], afte
             reorder(doc, held[ORDER], item_ids(target.at(path)) or [], arriving)
 
 
-def _part_at(root: Map[Any], path: Path) -> tuple[Any, Path]:
+def _part_at(root: Map[Any], path: Steps) -> tuple[Any, Steps]:
     """The part at the path, or the first on the way to it that is held as JSON text."""
     here: Any = root
     for count, step in enumerate(path):
@@ -118,7 +118,7 @@ def _clear(holder: Any, key: Any) -> None:
         del holder[key]
 
 
-def _rewrite_whole(root: Map[Any], path: Path, value: Any, placing: SharedTypeWriter) -> None:
+def _rewrite_whole(root: Map[Any], path: Steps, value: Any, placing: SharedTypeWriter) -> None:
     """Put the value in the place of what is held as JSON text, or must be from now on."""
     if not path:
         message = "found half a surrogate pair in the id of a product, expected whole characters"
@@ -138,3 +138,100 @@ def _rewrite(text: Text, old: str, new: str) -> None:
             del text[at : at + len(old[start:end].encode())]
         if put:
             text.insert(at, put)
+
+
+MOST_EDITS = 500  # ours: beyond it the text is rewritten between what is the same at its ends
+
+_LINES = re.compile(r"[^\n]*\n|[^\n]+")
+_WORDS = re.compile(r"\w+|\s+|[^\w\s]+")
+
+
+class TextEdit(NamedTuple):
+    """Characters of the old text from `start` to `end` become `new`."""
+
+    start: int
+    end: int
+    new: str
+
+
+def text_edits(old: str, new: str) -> list[TextEdit]:
+    """The edits, in the order of their places in the old text; one where they would be too many.
+
+    >>> text_edits("Revenue is $50M this year.", "Revenue was $57M this year.")
+    [TextEdit(start=8, end=9, new='wa'), TextEdit(start=13, end=14, new='7')]
+    """
+    edits = [
+        trimmed
+        for lines in _edits_between(old, new, _LINES)
+        for words in _edits_between(old[lines.start : lines.end], lines.new, _WORDS)
+        if (trimmed := _trim(old, _shift(words, lines.start))).new or trimmed.start < trimmed.end
+    ]
+    return edits if len(edits) <= MOST_EDITS else [_trim(old, TextEdit(0, len(old), new))]
+
+
+def _shift(edit: TextEdit, by: int) -> TextEdit:
+    return TextEdit(edit.start + by, edit.end + by, edit.new)
+
+
+def _trim(old: str, edit: TextEdit) -> TextEdit:
+    """The edit without what is the same at both of its ends."""
+    start, end, new = edit
+    shorter = min(end - start, len(new))
+    head = 0
+    while head < shorter and old[start + head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < shorter - head and old[end - tail - 1] == new[len(new) - tail - 1]:
+        tail += 1
+    return TextEdit(start + head, end - tail, new[head : len(new) - tail])
+
+
+def _edits_between(old: str, new: str, pieces: re.Pattern[str]) -> Iterator[TextEdit]:
+    """What lies between the pieces that hold the texts together, as edits of all of it."""
+    old_pieces, new_pieces = _pieces(old, pieces), _pieces(new, pieces)
+    start = new_start = 0
+    for old_at, new_at in _anchors(old_pieces, new_pieces):
+        length = len(old_pieces[old_at][1])
+        old_place, new_place = old_pieces[old_at][0], new_pieces[new_at][0]
+        if old_place > start or new_place > new_start:
+            yield TextEdit(start, old_place, new[new_start:new_place])
+        start, new_start = old_place + length, new_place + length
+    if len(old) > start or len(new) > new_start:
+        yield TextEdit(start, len(old), new[new_start:])
+
+
+def _pieces(text: str, pieces: re.Pattern[str]) -> list[tuple[int, str]]:
+    return [(match.start(), match.group()) for match in pieces.finditer(text)]
+
+
+def _anchors(
+    old: Sequence[tuple[int, str]], new: Sequence[tuple[int, str]]
+) -> list[tuple[int, int]]:
+    """Positions, old and new, of pieces that are the same: at both ends, and unique between."""
+    shorter = min(len(old), len(new))
+    head = tail = 0
+    while head < shorter and old[head][1] == new[head][1]:
+        head += 1
+    while tail < shorter - head and old[-1 - tail][1] == new[-1 - tail][1]:
+        tail += 1
+    old_once = _unique_positions(old, head, len(old) - tail)
+    new_once = _unique_positions(new, head, len(new) - tail)
+    common = [(at, new_once[piece]) for piece, at in old_once.items() if piece in new_once]
+    rising = longest_increasing([there for _, there in sorted(common)])
+    return [
+        *((at, at) for at in range(head)),
+        *((at, there) for at, there in sorted(common) if there in rising),
+        *((len(old) - at, len(new) - at) for at in range(tail, 0, -1)),
+    ]
+
+
+def _unique_positions(pieces: Sequence[tuple[int, str]], start: int, end: int) -> dict[str, int]:
+    """The positions of the pieces that stand there once."""
+    found: dict[str, int] = {}
+    again: set[str] = set()
+    for at in range(start, end):
+        piece = pieces[at][1]
+        if piece in found:
+            again.add(piece)
+        found[piece] = at
+    return {piece: at for piece, at in found.items() if piece not in again}

@@ -113,13 +113,13 @@ def is_alike(earlier: NDArray[np.int16], other: NDArray[np.int16]) -> bool:
     small, large = sorted((earlier, other), key=lambda blocks: blocks.size)
     times = round(large.shape[1] / small.shape[1])
     if times > 1:
-        large = _smaller(large, times)
+        large = _downscale(large, times)
     if large.shape != small.shape:
         return False
     return int(np.abs(large - small).max()) <= MOST_NOISE
 
 
-def _smaller(blocks: NDArray[np.int16], times: int) -> NDArray[np.int16]:
+def _downscale(blocks: NDArray[np.int16], times: int) -> NDArray[np.int16]:
     rows, columns = (side // times for side in blocks.shape)
     whole = blocks[: rows * times, : columns * times]
     means: NDArray[np.float64] = whole.reshape(rows, times, columns, times).mean((1, 3))

@@ -85,9 +85,9 @@ class Track:
         elif start - self.position > SLACK_S * SAMPLE_RATE_HZ:
             self.losses.hole(self.position, start, is_voiced=self.is_speaking)
             self._end_voice()
-            self._jump(start)
+            self._jump_to(start)
         samples = np.frombuffer(pcm, dtype="<i2")
-        self.losses.came(len(samples), chunk.late_s)
+        self.losses.samples_came(len(samples), chunk.late_s)
         if samples.any():
             self.pieces.append((self.position, samples))
             loud = samples.astype(np.float32)
@@ -105,7 +105,7 @@ class Track:
         if self._is_open and not self._is_new and now - self.position >= HIDES_WORDS:
             self.losses.hole(self.position, now, is_voiced=self.is_speaking)
             self._end_voice()
-            self._jump(now)
+            self._jump_to(now)
 
     def voiced_s(self, now_s: float) -> float:
         """For how long the voice was heard in this exchange, which ends now."""
@@ -170,15 +170,15 @@ class Track:
     def _end_voice(self) -> None:
         for edge in self._activity.finish():
             self._offset(self._base + edge.sample)
-        self._jump(self.position)
+        self._jump_to(self.position)
 
     def _start_anew(self, position: int) -> None:
         if self._was_cut_off:
             self.losses.cut_off(self.position, position)
         self._is_new = self._was_cut_off = False
-        self._jump(position)
+        self._jump_to(position)
 
-    def _jump(self, position: int) -> None:
+    def _jump_to(self, position: int) -> None:
         self._activity = VoiceActivity()
         self._base = self.position = position
 
@@ -217,7 +217,7 @@ class Losses:
         self.harm = 0
         self.longest = 0
 
-    def came(self, samples: int, late_s: float) -> None:
+    def samples_came(self, samples: int, late_s: float) -> None:
         """So many samples came, the latest of them so long after it was due.
 
         Frames that a stall held up come in a burst, each a frame's length less late than the one
@@ -235,7 +235,7 @@ class Losses:
         length = max(0, end - start)
         self._missing += length
         if is_voiced or length >= HIDES_WORDS:
-            self._harm(length)
+            self._count_harm(length)
         else:
             self._hole = end, length
 
@@ -248,7 +248,7 @@ class Losses:
     def voice_begins(self, at: int) -> None:
         """Voice is heard from here on: a hole just before it has swallowed its beginning."""
         if self._hole is not None and at - self._hole[0] <= NEAR:
-            self._harm(self._hole[1])
+            self._count_harm(self._hole[1])
         self._hole = None
 
     def make_up(self, seconds: float, at: int, *, is_voiced: bool) -> None:
@@ -261,16 +261,16 @@ class Losses:
         self._made_up += samples
         if is_voiced:
             self.harm += samples
-            self.longest = max(self.longest, _together(self._made_up_lately, at, samples))
+            self.longest = max(self.longest, _add_recent(self._made_up_lately, at, samples))
             return
         lately = self._made_up_in_silence
-        hole = _together(lately, at, samples)
+        hole = _add_recent(lately, at, samples)
         if hole >= HIDES_WORDS:
             self.harm += sum(size for end, size in lately if end > self._counted_to)
             self._counted_to = at
             self.longest = max(self.longest, hole)
 
-    def _harm(self, length: int) -> None:
+    def _count_harm(self, length: int) -> None:
         self.harm += length
         self.longest = max(self.longest, length)
 
@@ -288,7 +288,7 @@ class Losses:
         )
 
 
-def _together(lately: deque[tuple[int, int]], at: int, samples: int) -> int:
+def _add_recent(lately: deque[tuple[int, int]], at: int, samples: int) -> int:
     """How much there is with one more piece, without those that are long past."""
     lately.append((at, samples))
     while at - lately[0][0] > TOGETHER:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from modylbench.meeting.room import FRAME_S, AudioChunk, Source
+from modylbench.meeting.room import FRAME_S, AudioChunk, TrackKey
 from modylbench.meeting.rooms.limits import BYTES_A_SAMPLE
 from modylbench.meeting.rooms.resampling import ROOM_RATE_HZ
 
@@ -19,15 +19,13 @@ KEPT = round(KEPT_S * ROOM_RATE_HZ)
 SEAM = round(0.005 * ROOM_RATE_HZ)
 """Ours: what is played so soon after the last sound goes on without a gap, as from a queue."""
 
-TrackKey = tuple[str, Source]
-
 
 class Timeline:
     """The sounds of one track that somebody may still hear."""
 
     def __init__(self, start_s: float) -> None:
         self._start_s = start_s
-        self._sounds: list[_Sound] = []
+        self._sounds: list[_TrackSound] = []
         self._ears: list[TrackListener] = []
         self._given = 0  # what somebody has got cannot be changed
         self._follow: int | None = None  # where the last sound ends, unless it was cut
@@ -55,7 +53,7 @@ class Timeline:
         start = self.index_at(now_s)
         if self._follow is not None and 0 <= start - self._follow <= SEAM:
             start = self._follow
-        sound = _Sound(max(start, self._given), pcm)
+        sound = _TrackSound(max(start, self._given), pcm)
         self._forget(now_s)
         self._sounds.append(sound)
         self._follow = sound.end
@@ -142,33 +140,33 @@ class AudioSubscriptions:
         self._ears: dict[TrackKey, TrackListener] = {}
         self._left_over: dict[TrackKey, list[AudioChunk]] = {}
 
-    def begin(self, place: TrackKey, timeline: Timeline, now_s: float) -> None:
+    def begin(self, track: TrackKey, timeline: Timeline, now_s: float) -> None:
         """Hear that track from now on."""
-        self._ears[place] = timeline.listen(now_s)
+        self._ears[track] = timeline.listen(now_s)
 
-    def end(self, place: TrackKey, now_s: float) -> None:
+    def end(self, track: TrackKey, now_s: float) -> None:
         """Hear it no longer."""
-        ear = self._ears.pop(place, None)
+        ear = self._ears.pop(track, None)
         if ear is None:
             return
         self._forget(now_s)
         rest = ear.take(now_s)
         ear.close()
         if rest is not None:
-            self._left_over.setdefault(place, []).append(rest)
+            self._left_over.setdefault(track, []).append(rest)
 
     def end_all(self, now_s: float) -> None:
         """Hear nobody any longer."""
         for place in list(self._ears):
             self.end(place, now_s)
 
-    def take(self, place: TrackKey, now_s: float) -> list[AudioChunk]:
+    def take(self, track: TrackKey, now_s: float) -> list[AudioChunk]:
         """What came since the last call."""
         chunks = []
         if self._left_over:
             self._forget(now_s)
-            chunks = self._left_over.pop(place, [])
-        ear = self._ears.get(place)
+            chunks = self._left_over.pop(track, [])
+        ear = self._ears.get(track)
         chunk = ear.take(now_s) if ear is not None else None
         if chunk is not None:
             chunks.append(chunk)
@@ -182,7 +180,7 @@ class AudioSubscriptions:
 
 
 @dataclass(slots=True)
-class _Sound:
+class _TrackSound:
     start: int
     pcm: bytes
 

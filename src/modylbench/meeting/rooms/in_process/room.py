@@ -13,8 +13,7 @@ from modylbench.meeting.room import (
     RoomClosed,
 )
 from modylbench.meeting.rooms.in_process.connection import InProcessConnection
-from modylbench.meeting.rooms.in_process.member import RoomMember
-from modylbench.meeting.rooms.in_process.members import RoomMembers
+from modylbench.meeting.rooms.in_process.members import RoomMember, RoomMembers
 from modylbench.meeting.rooms.limits import check_guest
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from modylbench.meeting.room import FRAME_S, AudioChunk, Source
+from modylbench.meeting.room import FRAME_S, AudioChunk, TrackKey, TrackSource
 from modylbench.meeting.rooms.limits import BYTES_A_SAMPLE
 from modylbench.meeting.rooms.livekit.incoming_streams import close_media_stream
 from modylbench.meeting.rooms.livekit.media_thread import TrackTasks
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 # before the voice has ended; an answer costs 0.4 ms of computing.
 MEASURED_S = 1.0
 MEASURED_SPEECH_S = 0.25
-TrackKey = tuple[str, Source]
 KEPT_S = 10.0
 KEPT = round(KEPT_S / FRAME_S)  # frames
 SAME_S = 0.001  # frames that are less apart follow one another
@@ -65,7 +64,7 @@ class AudioTracks:
         self._tasks: TrackTasks[TrackKey] = TrackTasks(failed)
         self._transport: Transport | None = None
 
-    def begin(self, track: rtc.RemoteAudioTrack, identity: str, source: Source) -> None:
+    def begin(self, track: rtc.RemoteAudioTrack, identity: str, source: TrackSource) -> None:
         """Hear that track from now on."""
         place = identity, source
         self.end(*place)
@@ -75,7 +74,7 @@ class AudioTracks:
             heard.begin()
         self._tasks.begin(place, self._follow(track, heard))
 
-    def end(self, identity: str, source: Source) -> None:
+    def end(self, identity: str, source: TrackSource) -> None:
         """Hear it no longer; what came of it is kept as long as anything else."""
         if self._tasks.end((identity, source)):
             with self._lock:
@@ -86,7 +85,7 @@ class AudioTracks:
         for place in self._tasks.keys:
             self.end(*place)
 
-    def take(self, identity: str, source: Source = "microphone") -> list[AudioChunk]:
+    def take(self, identity: str, source: TrackSource = "microphone") -> list[AudioChunk]:
         """What came since the last call."""
         with self._lock:
             heard = self._heard.get((identity, source))
@@ -235,7 +234,7 @@ class Placement:
         self._start_s = 0.0
         self._count = 0  # frames since then
         self._held: list[tuple[float, bytes]] = []
-        self._usual = _Least()
+        self._usual = _RecentMinimum()
 
     def take(self, arrived_s: float, pcm: bytes) -> list[PlacedFrame]:
         """The frames whose place is known now that one more has come."""
@@ -305,7 +304,7 @@ def _frame_end_s(frame: PlacedFrame) -> float:
     return frame.start_s + len(frame.pcm) / BYTES_A_SAMPLE / ROOM_RATE_HZ
 
 
-class _Least:
+class _RecentMinimum:
     """The least of the last one or two windows; zero before there was any."""
 
     def __init__(self) -> None:

@@ -20,7 +20,7 @@ from modylbench.meeting.rooms.resampling import warm_up
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
-    from modylbench.meeting.room import AudioChunk, RoomEvent, Source, Transport
+    from modylbench.meeting.room import AudioChunk, RoomEvent, TrackSource, Transport
     from modylbench.meeting.rooms.livekit.microphone import LiveKitMicrophone
     from modylbench.meeting.rooms.livekit.screen_share import LiveKitScreenShare
     from modylbench.meeting.rooms.livekit.session import Membership, ParticipantSession
@@ -32,15 +32,15 @@ LOOK_S = 0.01  # ours
 class LiveKitConnection:
     """One participant's place, as the meeting's loop sees it."""
 
-    def __init__(self, place: Membership, session: ParticipantSession) -> None:
-        self._guest = place.guest
-        self._link = place.link
-        self._mailbox = place.mailbox
-        self._media = place.media
-        self._clock = place.clock
+    def __init__(self, membership: Membership, session: ParticipantSession) -> None:
+        self._guest = membership.guest
+        self._link = membership.link
+        self._mailbox = membership.mailbox
+        self._media = membership.media
+        self._clock = membership.clock
         self._session = session
         self._participant = session.room.local_participant
-        self._writing = OutgoingStreams(self._participant, place.own, place.link)
+        self._writing = OutgoingStreams(self._participant, membership.own, membership.link)
         self._publishing = asyncio.Lock()
         self._changing = asyncio.Lock()
         self._microphone: LiveKitMicrophone | None = None
@@ -56,7 +56,7 @@ class LiveKitConnection:
         """All that happens from joining on; ends when the link is closed."""
         return self._mailbox.inbox
 
-    def take_audio(self, identity: str, source: Source = "microphone") -> list[AudioChunk]:
+    def take_audio(self, identity: str, source: TrackSource = "microphone") -> list[AudioChunk]:
         """The samples that have come from a participant since the last call, at 24 kHz."""
         self._link.check()
         return self._session.tracks.audio.take(identity, source)

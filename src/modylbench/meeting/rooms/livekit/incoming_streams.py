@@ -236,8 +236,8 @@ class TokenBucket:
 class ReadingBudget:
     """What the senders may have read by one connection; in the media thread."""
 
-    def __init__(self, own: OwnParticipants, mailbox: Mailbox, clock: Clock) -> None:
-        self._own = own
+    def __init__(self, participants: OwnParticipants, mailbox: Mailbox, clock: Clock) -> None:
+        self._own = participants
         self._mailbox = mailbox
         self._clock = clock
         self._buckets: dict[str, tuple[TokenBucket, TokenBucket]] = {}

@@ -69,10 +69,13 @@ class OutgoingStreams:
     """What one participant of ours sends; in the media thread."""
 
     def __init__(
-        self, participant: rtc.LocalParticipant, own: OwnParticipants, link: ParticipantLink
+        self,
+        participant: rtc.LocalParticipant,
+        participants: OwnParticipants,
+        link: ParticipantLink,
     ) -> None:
         self._participant = participant
-        self._own = own
+        self._own = participants
         self._link = link
         self._aborting: set[asyncio.Task[None]] = set()
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from livekit import rtc
 
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room import Guest, Kind
+    from modylbench.meeting.room import Guest, ParticipantKind
     from modylbench.meeting.rooms.livekit.link import Mailbox, ParticipantLink
 
 STANDARD = 0
@@ -89,7 +89,7 @@ class OwnParticipants:
         """All names by which the server knows ours."""
         return frozenset((*self.guests, *self._our_names))
 
-    def kind_of(self, identity: str, number: int) -> Kind:
+    def kind_of(self, identity: str, number: int) -> ParticipantKind:
         """Our guests are what they say; all others are agents, but for LiveKit's own services.
 
         One who comes under the name of a guest that it put out is none of ours.
@@ -140,8 +140,8 @@ class OwnParticipants:
 class TrackSubscribers:
     """Those who are subscribed to the microphone of one connection; in the media thread."""
 
-    def __init__(self, own: OwnParticipants, link: ParticipantLink, clock: Clock) -> None:
-        self._own = own
+    def __init__(self, participants: OwnParticipants, link: ParticipantLink, clock: Clock) -> None:
+        self._own = participants
         self._link = link
         self._clock = clock
         self._since: dict[str, float] = {}
@@ -195,9 +195,13 @@ class RemoteParticipants:
     """What one connection sees of the others; in the media thread."""
 
     def __init__(
-        self, own: OwnParticipants, subscribers: TrackSubscribers, mailbox: Mailbox, clock: Clock
+        self,
+        participants: OwnParticipants,
+        subscribers: TrackSubscribers,
+        mailbox: Mailbox,
+        clock: Clock,
     ) -> None:
-        self._own = own
+        self._own = participants
         self._subscribers = subscribers
         self._mailbox = mailbox
         self._clock = clock
@@ -269,8 +273,8 @@ class KnownParticipants(Protocol):
 class Attribution:
     """Who really sent what comes to one connection; it lives in the media thread."""
 
-    def __init__(self, own: OwnParticipants) -> None:
-        self._own = own
+    def __init__(self, participants: OwnParticipants) -> None:
+        self._own = participants
         self._seen: set[str] = set()
 
     def of_text(

@@ -21,10 +21,10 @@ from modylbench.meeting.rooms.livekit.session import Membership
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
-    from modylbench.meeting.room import Kind
+    from modylbench.meeting.room import ParticipantKind
     from modylbench.meeting.rooms.livekit.connection import LiveKitConnection
     from modylbench.meeting.rooms.livekit.session import ParticipantSession
-    from modylbench.providers.livekit.address import LiveKitAddress
+    from modylbench.providers.addresses import LiveKitAddress
 
 DELETING_TRIES = 3  # ours: a server that was restarted answers soon
 DELETING_AGAIN_S = 1.0  # ours
@@ -92,7 +92,7 @@ class LiveKitRoom:
         self._connections.append(connection)
         return connection
 
-    def token_for(self, identity: str, kind: Kind = "agent") -> str:
+    def token_for(self, identity: str, kind: ParticipantKind = "agent") -> str:
         """What lets an agent into this room that is not called by the server: a secret."""
         return server.token(self._address, self._name, Guest(identity, kind=kind))
 

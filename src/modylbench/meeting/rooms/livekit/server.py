@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Guest
-    from modylbench.providers.livekit.address import LiveKitAddress
+    from modylbench.providers.addresses import LiveKitAddress
 
 
 # The numbers below are ours.

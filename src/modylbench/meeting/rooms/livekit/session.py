@@ -71,19 +71,28 @@ class OwnMedia(Protocol):
 class ParticipantSession:
     """The SDK's room for one participant, and what is told of it."""
 
-    def __init__(self, place: Membership, ask_sid: Callable[[], Awaitable[str | None]]) -> None:
-        own, link, mailbox, clock = place.own, place.link, place.mailbox, place.clock
+    def __init__(
+        self, membership: Membership, ask_sid: Callable[[], Awaitable[str | None]]
+    ) -> None:
+        own, link, mailbox, clock = (
+            membership.own,
+            membership.link,
+            membership.mailbox,
+            membership.clock,
+        )
         self.room = rtc.Room()
         self.subscribers = TrackSubscribers(own, link, clock)
         self.presence = RemoteParticipants(own, self.subscribers, mailbox, clock)
-        self.tracks = Tracks(place.guest, own, mailbox=mailbox, clock=clock, failed=self._on_error)
+        self.tracks = Tracks(
+            membership.guest, own, mailbox=mailbox, clock=clock, failed=self._on_error
+        )
         self.media: dict[int, OwnMedia] = {}
-        self._guest = place.guest
+        self._guest = membership.guest
         self._own = own
         self._link = link
         self._mailbox = mailbox
         self._clock = clock
-        self._media_thread = place.media
+        self._media_thread = membership.media
         self._ask_sid = ask_sid
         self._sid = ""
         self._was_renewed = False

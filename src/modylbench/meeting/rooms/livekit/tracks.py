@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from livekit import rtc
 
-from modylbench.meeting.room import PictureReceived, Source, TrackEnded, TrackMuted, TrackSubscribed
+from modylbench.meeting.room import (
+    PictureReceived,
+    TrackEnded,
+    TrackMuted,
+    TrackSource,
+    TrackSubscribed,
+)
 from modylbench.meeting.rooms.limits import MOST_SIDE
 from modylbench.meeting.rooms.livekit.incoming_streams import close_media_stream
 from modylbench.meeting.rooms.livekit.media_thread import TrackTasks
@@ -29,7 +35,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.rooms.livekit.media_thread import ErrorListener
     from modylbench.meeting.rooms.livekit.participants import OwnParticipants
 
-NAMED: dict[int, Source] = {
+NAMED: dict[int, TrackSource] = {
     rtc.TrackSource.SOURCE_MICROPHONE: "microphone",
     rtc.TrackSource.SOURCE_SCREENSHARE: "screenshare",
     rtc.TrackSource.SOURCE_CAMERA: "camera",
@@ -46,7 +52,7 @@ class Tracks:
     def __init__(
         self,
         guest: Guest,
-        own: OwnParticipants,
+        participants: OwnParticipants,
         *,
         mailbox: Mailbox,
         clock: Clock,
@@ -57,10 +63,10 @@ class Tracks:
         self.audio: AudioTracks = AudioTracks(clock, failed)
         self._video: VideoTracks = VideoTracks(clock, mailbox.tell, failed)
         self._guest = guest
-        self._own = own
+        self._own = participants
         self._mailbox = mailbox
         self._clock = clock
-        self._held: dict[tuple[str, Source], list[_Track]] = {}
+        self._held: dict[tuple[str, TrackSource], list[_RemoteTrack]] = {}
 
     def on_published(
         self, publication: rtc.RemoteTrackPublication, participant: rtc.RemoteParticipant
@@ -89,7 +95,7 @@ class Tracks:
         self._own.begin_listening(self._guest.identity, publication.sid)
         held = self._held.setdefault((identity, source), [])
         before = held[0] if held else None
-        held.append(_Track(publication, track, publication.source in NAMED))
+        held.append(_RemoteTrack(publication, track, publication.source in NAMED))
         held.sort(key=lambda track: not track.has_source)
         for surplus in held[MOST_TRACKS:]:
             self._own.end_listening(self._guest.identity, surplus.sid)
@@ -128,7 +134,7 @@ class Tracks:
         self.audio.end_all()
         self._video.end_all()
 
-    def _end(self, identity: str, source: Source, sid: str) -> None:
+    def _end(self, identity: str, source: TrackSource, sid: str) -> None:
         self._own.end_listening(self._guest.identity, sid)
         held = self._held.get((identity, source), [])
         before = held[0] if held else None
@@ -137,7 +143,7 @@ class Tracks:
         if not held:
             self._held.pop((identity, source), None)
 
-    def _change(self, identity: str, source: Source, before: _Track | None) -> None:
+    def _change(self, identity: str, source: TrackSource, before: _RemoteTrack | None) -> None:
         held = self._held.get((identity, source))
         now = held[0] if held else None
         if now == before:
@@ -147,7 +153,7 @@ class Tracks:
         if now is not None:
             self._start(now, identity, source)
 
-    def _start(self, track: _Track, identity: str, source: Source) -> None:
+    def _start(self, track: _RemoteTrack, identity: str, source: TrackSource) -> None:
         if isinstance(track.media, rtc.RemoteAudioTrack):
             if not self._guest.hears_agents_only:
                 self.audio.begin(track.media, identity, source)
@@ -155,7 +161,7 @@ class Tracks:
             self._video.begin(track.media, identity, source)
         self._mailbox.tell(TrackSubscribed(self._clock.now_s(), identity, source), identity)
 
-    def _stop(self, track: _Track, identity: str, source: Source) -> None:
+    def _stop(self, track: _RemoteTrack, identity: str, source: TrackSource) -> None:
         if isinstance(track.media, rtc.RemoteAudioTrack):
             self.audio.end(identity, source)
         else:
@@ -163,7 +169,7 @@ class Tracks:
         self._mailbox.tell(TrackEnded(self._clock.now_s(), identity, source), identity)
 
 
-def source_of(publication: rtc.TrackPublication) -> Source | None:
+def source_of(publication: rtc.TrackPublication) -> TrackSource | None:
     """What a track shows or plays; one that does not say is a voice, or a camera.
 
     The sound of a shared screen is none of them.
@@ -185,14 +191,14 @@ class VideoTracks:
     ) -> None:
         self._clock = clock
         self._tell = tell
-        self._tasks: TrackTasks[tuple[str, Source]] = TrackTasks(failed)
+        self._tasks: TrackTasks[tuple[str, TrackSource]] = TrackTasks(failed)
 
-    def begin(self, track: rtc.RemoteVideoTrack, identity: str, source: Source) -> None:
+    def begin(self, track: rtc.RemoteVideoTrack, identity: str, source: TrackSource) -> None:
         """See that track from now on."""
         self.end(identity, source)
         self._tasks.begin((identity, source), self._follow(track, identity, source))
 
-    def end(self, identity: str, source: Source) -> None:
+    def end(self, identity: str, source: TrackSource) -> None:
         """See it no longer."""
         self._tasks.end((identity, source))
 
@@ -201,7 +207,9 @@ class VideoTracks:
         for place in self._tasks.keys:
             self.end(*place)
 
-    async def _follow(self, track: rtc.RemoteVideoTrack, identity: str, source: Source) -> None:
+    async def _follow(
+        self, track: rtc.RemoteVideoTrack, identity: str, source: TrackSource
+    ) -> None:
         """Pass on the newest frame, wait, and again: what is newest after a change is its end.
 
         With room for one frame the stream keeps that and drops those before it.
@@ -225,7 +233,7 @@ class VideoTracks:
 
 
 @dataclass(frozen=True, slots=True)
-class _Track:
+class _RemoteTrack:
     """A track that is subscribed."""
 
     publication: rtc.RemoteTrackPublication

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from modylbench.products.reading.source.literals import Leaf, Listing, Mapping, NamedLiteral
 
 if TYPE_CHECKING:
-    from modylbench.products.reading.source.literals import Node
+    from modylbench.products.reading.source.literals import LiteralNode
 
 MAX_DEPTH = 40  # ours: deeper nesting is no table of results
 _TOKEN = re.compile(
@@ -39,9 +39,9 @@ class Scanner:
 
     def __init__(self, source: str) -> None:
         self.tokens = [
-            Token(found.lastgroup or "", found[0], found.start(), found.end())
-            for found in _TOKEN.finditer(f"\n{source}")
-            if found.lastgroup != "comment"
+            Token(match.lastgroup or "", match[0], match.start(), match.end())
+            for match in _TOKEN.finditer(f"\n{source}")
+            if match.lastgroup != "comment"
         ]
         self.place = 0
         self.section: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ class Scanner:
         self.found.append(NamedLiteral(path, value, is_variable=sign.text not in {":", "=>"}))
         return True
 
-    def _value(self, depth: int) -> Node:
+    def _value(self, depth: int) -> LiteralNode:
         """The literal that stands here, or None for something computed."""
         while self._peek().text == "\n":
             self.place += 1
@@ -109,10 +109,10 @@ class Scanner:
             depth += (kind == "open") - (kind == "close")
             self.place += 1
 
-    def _group(self, depth: int) -> Node:
+    def _group(self, depth: int) -> LiteralNode:
         """What stands between two brackets: named values as a mapping, others as a list."""
-        pairs: list[tuple[str, Node]] = []
-        items: list[Node] = []
+        pairs: list[tuple[str, LiteralNode]] = []
+        items: list[LiteralNode] = []
         while self.place < len(self.tokens) and self._peek().kind != "close":
             token = self._peek()
             if token.kind == "end":

@@ -49,14 +49,14 @@ def of_csv(source: str, pointer: str) -> NumberGrid:
 def _fields(line: str, start: int, field: re.Pattern[str]) -> Iterator[Placed]:
     place = 0
     line = line.rstrip("\r")
-    while place <= len(line) and (found := field.match(line, place)) is not None:
-        group = "quoted" if found["quoted"] is not None else "bare"
-        yield found[group].strip(), start + found.start(group), start + found.end(group)
-        if found.end() == place or (
-            found.end() == len(line) and not found[0].endswith(tuple(DELIMITERS))
+    while place <= len(line) and (match := field.match(line, place)) is not None:
+        group = "quoted" if match["quoted"] is not None else "bare"
+        yield match[group].strip(), start + match.start(group), start + match.end(group)
+        if match.end() == place or (
+            match.end() == len(line) and not match[0].endswith(tuple(DELIMITERS))
         ):
             return
-        place = found.end()
+        place = match.end()
 
 
 def _with_spaces(header: list[Placed]) -> list[Placed]:
@@ -65,18 +65,18 @@ def _with_spaces(header: list[Placed]) -> list[Placed]:
 
 def of_sql(source: str, pointer: str) -> Iterator[NumberGrid]:
     """The rows that a script inserts, and the values that it selects under a name."""
-    for found in _INSERT.finditer(source):
-        columns = [(name.strip().strip('"`[]'), 0, 0) for name in found["columns"].split(",")]
-        offset = found.start("rows")
+    for match in _INSERT.finditer(source):
+        columns = [(name.strip().strip('"`[]'), 0, 0) for name in match["columns"].split(",")]
+        offset = match.start("rows")
         rows = [
             list(_values(row["values"], offset + row.start("values")))
-            for row in _VALUES.finditer(found["rows"])
+            for row in _VALUES.finditer(match["rows"])
         ]
         yield of_texts([_with_spaces(columns), *rows], pointer, is_headed=True)
     aliased = [
-        [(found["name"].replace("_", " "), found.start("name"), found.end("name")),
-         (found["value"].strip("'"), found.start("value"), found.end("value"))]
-        for found in _ALIASED.finditer(source)
+        [(match["name"].replace("_", " "), match.start("name"), match.end("name")),
+         (match["value"].strip("'"), match.start("value"), match.end("value"))]
+        for match in _ALIASED.finditer(source)
     ]  # fmt: skip
     if aliased:
         yield of_texts(aliased, pointer, is_headed=False)
@@ -86,9 +86,9 @@ def _values(text: str, offset: int) -> Iterator[Placed]:
     place = 0
     while (
         place < len(text)
-        and (found := _VALUE.match(text, place)) is not None
-        and found.end() > place
+        and (match := _VALUE.match(text, place)) is not None
+        and match.end() > place
     ):
-        group = next(name for name in ("quoted", "double", "bare") if found[name] is not None)
-        yield found[group], offset + found.start(group), offset + found.end(group)
-        place = found.end()
+        group = next(name for name in ("quoted", "double", "bare") if match[name] is not None)
+        yield match[group], offset + match.start(group), offset + match.end(group)
+        place = match.end()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from modylbench.products.reading.source.remarks import Remarks
 
     Path = tuple[str, ...]
-    Pairs = Sequence[tuple[str, "Node"]]
+    Pairs = Sequence[tuple[str, "LiteralNode"]]
     Hints = tuple[UnitHint, ...]
 
 NAMES_OF_NAMES = frozenset(
@@ -45,17 +45,17 @@ class Leaf:
 class Listing:
     """Values in order."""
 
-    items: tuple[Node, ...]
+    items: tuple[LiteralNode, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
     """Values by name."""
 
-    items: tuple[tuple[str, Node], ...]
+    items: tuple[tuple[str, LiteralNode], ...]
 
 
-Node = Leaf | Listing | Mapping | None
+LiteralNode = Leaf | Listing | Mapping | None
 """None is a value that is computed."""
 
 
@@ -64,14 +64,14 @@ class NamedLiteral:
     """A value and the names that lead to it; `is_variable` where code may set it again."""
 
     path: tuple[str, ...]
-    value: Node
+    value: LiteralNode
     is_variable: bool = False
 
 
-def with_fixed_values(found: list[NamedLiteral]) -> list[NamedLiteral]:
+def with_fixed_values(literals: list[NamedLiteral]) -> list[NamedLiteral]:
     """What keeps its value: variables that are also computed somewhere are left out."""
-    computed = {named.path for named in found if named.is_variable and named.value is None}
-    return [named for named in found if named.value is not None and named.path not in computed]
+    computed = {named.path for named in literals if named.is_variable and named.value is None}
+    return [named for named in literals if named.value is not None and named.path not in computed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,42 +83,44 @@ class LiteralContext:
     context: tuple[Words, ...]
 
 
-def literal_observations(named: NamedLiteral, place: LiteralContext) -> Iterator[Observation]:
+def literal_observations(named: NamedLiteral, context: LiteralContext) -> Iterator[Observation]:
     """Every number of a named value."""
-    yield from _node(named.value, named.path, place, ())
+    yield from _node(named.value, named.path, context, ())
 
 
-def _node(node: Node, path: Path, place: LiteralContext, units: Hints) -> Iterator[Observation]:
+def _node(
+    node: LiteralNode, path: Path, context: LiteralContext, units: Hints
+) -> Iterator[Observation]:
     match node:
         case Leaf():
-            yield from _leaf(node, path, place, units)
+            yield from _leaf(node, path, context, units)
         case Listing(items=items):
-            grid = of_listing(items, place.pointer)
+            grid = of_listing(items, context.pointer)
             if grid is not None:
-                yield from _table(grid, path, place, units)
+                yield from _table(grid, path, context, units)
             else:
                 for item in items:
                     if not isinstance(item, Leaf):
-                        yield from _node(item, path, place, units)
+                        yield from _node(item, path, context, units)
         case Mapping(items=pairs):
-            yield from _mapping(pairs, path, place, units)
+            yield from _mapping(pairs, path, context, units)
         case None:
             pass
 
 
 def _mapping(
-    pairs: tuple[tuple[str, Node], ...], path: Path, place: LiteralContext, units: Hints
+    pairs: tuple[tuple[str, LiteralNode], ...], path: Path, context: LiteralContext, units: Hints
 ) -> Iterator[Observation]:
     units = (*_units(pairs), *units)
-    grid = of_mapping(pairs, place.pointer)
+    grid = of_mapping(pairs, context.pointer)
     if grid is not None:
-        yield from _table(grid, path, place, units)
+        yield from _table(grid, path, context, units)
         return
     for key, value in pairs:
-        yield from _node(value, (*path, key), place, units)
+        yield from _node(value, (*path, key), context, units)
 
 
-def _units(pairs: tuple[tuple[str, Node], ...]) -> Hints:
+def _units(pairs: tuple[tuple[str, LiteralNode], ...]) -> Hints:
     """The units that a key such as `unit` or `currency` gives to all that stands beside it."""
     texts = tuple(
         value.text
@@ -130,15 +132,15 @@ def _units(pairs: tuple[tuple[str, Node], ...]) -> Hints:
 
 
 def _table(
-    grid: NumberGrid, path: Path, place: LiteralContext, units: Hints
+    grid: NumberGrid, path: Path, context: LiteralContext, units: Hints
 ) -> Iterator[Observation]:
     names = _names(path)[::-1]
-    grid.context = (*_context(names), *place.context)
-    grid.weak = (*units, *(name.hint for name in names if name.hint), *place.remarks.stated)
+    grid.context = (*_context(names), *context.context)
+    grid.weak = (*units, *(name.hint for name in names if name.hint), *context.remarks.stated)
     yield from tables.table_observations(grid)
 
 
-def _leaf(leaf: Leaf, path: Path, place: LiteralContext, units: Hints) -> Iterator[Observation]:
+def _leaf(leaf: Leaf, path: Path, context: LiteralContext, units: Hints) -> Iterator[Observation]:
     shown = number_shown(_TYPE_SUFFIX.sub("", leaf.text))
     names = _names(path)
     while len(names) > 1 and vocabulary.NEUTRAL.issuperset(names[-1].words):
@@ -149,12 +151,12 @@ def _leaf(leaf: Leaf, path: Path, place: LiteralContext, units: Hints) -> Iterat
     own = (last.hint,) if last.hint else ()
     inherited = tuple(name.hint for name in others if name.hint)
     yield Observation(
-        pointer=place.pointer,
+        pointer=context.pointer,
         shown=(shown,),
         axes=(last.words,),
-        context=(*_context(others), *place.remarks.heading(leaf.start), *place.context),
-        strong=(*own, *place.remarks.hints(leaf.start), *inherited, *units),
-        weak=place.remarks.stated,
+        context=(*_context(others), *context.remarks.heading(leaf.start), *context.context),
+        strong=(*own, *context.remarks.hints(leaf.start), *inherited, *units),
+        weak=context.remarks.stated,
         span=(leaf.start, leaf.end),
     )
 
@@ -176,7 +178,7 @@ def _names(path: Path) -> list[LabelWords]:
     return names
 
 
-def of_listing(items: Sequence[Node], pointer: str) -> NumberGrid | None:
+def of_listing(items: Sequence[LiteralNode], pointer: str) -> NumberGrid | None:
     """A list of records or of rows as a grid; None for any other list."""
     if items and all(isinstance(item, Mapping) and _is_flat(item) for item in items):
         return _of_records([item.items for item in items if isinstance(item, Mapping)], pointer)
@@ -252,7 +254,7 @@ def _is_nested(listing: Listing) -> bool:
     return any(isinstance(item, Mapping | Listing) for item in listing.items)
 
 
-def _names_rows(columns: dict[str, tuple[Node, ...]]) -> bool:
+def _names_rows(columns: dict[str, tuple[LiteralNode, ...]]) -> bool:
     """True when some column says what each row is."""
     for key, items in columns.items():
         said = identifier_words(key).words
@@ -267,7 +269,7 @@ def _entry(leaf: Leaf, pointer: str) -> GridEntry:
     return GridEntry(pointer, leaf.text, readings_of(leaf.text, None), span=(leaf.start, leaf.end))
 
 
-def _text(node: Node) -> str:
+def _text(node: LiteralNode) -> str:
     return node.text if isinstance(node, Leaf) else ""
 
 

@@ -35,14 +35,14 @@ def page_observations(
     """Every number of a page, in its tables and in its text."""
     page = source[:MAX_READ]
     for opening, closing in UNSEEN:
-        page = _without(page, list(_regions(page, opening, closing)))
+        page = _blank_regions(page, list(_regions(page, opening, closing)))
     regions = list(_regions(page, "<table", "</table>"))
     for start, end in regions:
         grid = _grid(page[start:end], start, pointer)
         if grid is not None:
             grid.context = context
             yield from tables.table_observations(grid)
-    running = _TAG.sub(_as_markdown, _without(page, regions))
+    running = _TAG.sub(_as_markdown, _blank_regions(page, regions))
     yield from texts.text_observations(running, pointer, context, ())
 
 
@@ -66,7 +66,7 @@ def _grid(text: str, offset: int, pointer: str) -> NumberGrid | None:
     """A table as a grid; its first row is the header where all its cells say so."""
     rows: list[list[Placed]] = []
     is_headed = False
-    starts = [found.end() for found in _ROW.finditer(text)]
+    starts = [match.end() for match in _ROW.finditer(text)]
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
         cells = list(_CELL.finditer(text, start, end))
         if cells:
@@ -82,7 +82,7 @@ def _grid(text: str, offset: int, pointer: str) -> NumberGrid | None:
 
 
 def _cell(text: str, start: int, end: int, offset: int) -> Placed:
-    content = _TAG.sub(_blank, text[start:end])
+    content = _TAG.sub(_blank_match, text[start:end])
     stripped = content.strip()
     first = start + len(content) - len(content.lstrip())
     return stripped, offset + first, offset + first + len(stripped)
@@ -99,7 +99,7 @@ def _regions(page: str, opening: str, closing: str) -> Iterator[tuple[int, int]]
         start = lowered.find(opening, end)
 
 
-def _without(page: str, regions: list[tuple[int, int]]) -> str:
+def _blank_regions(page: str, regions: list[tuple[int, int]]) -> str:
     """The page with these regions blanked, all else in its place."""
     pieces: list[str] = []
     done = 0
@@ -109,8 +109,8 @@ def _without(page: str, regions: list[tuple[int, int]]) -> str:
     return "".join([*pieces, page[done:]])
 
 
-def _blank(found: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", " ", found[0])
+def _blank_match(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])
 
 
 def _as_markdown(tag: re.Match[str]) -> str:

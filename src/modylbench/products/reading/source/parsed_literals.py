@@ -13,7 +13,7 @@ from modylbench.products.reading.source.literals import Leaf, Listing, Mapping, 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.products.reading.source.literals import Node
+    from modylbench.products.reading.source.literals import LiteralNode
 
 HOLDERS = {(name,) for name in ("Field", "field", "Decimal", "Fraction", "float", "int", "Money")}
 MAX_PARSED = 100_000  # ours: longer source is scanned, since the parser's memory grows fast
@@ -76,7 +76,7 @@ class PythonLiterals:
             if value is not None:
                 yield NamedLiteral((argument.arg,), self._value(value))
 
-    def _value(self, value: ast.expr) -> Node:
+    def _value(self, value: ast.expr) -> LiteralNode:
         match value:
             case ast.Constant() | ast.UnaryOp():
                 return self._leaf(value) if _is_literal(value) else None
@@ -93,7 +93,7 @@ class PythonLiterals:
             case _:
                 return None
 
-    def _call(self, call: ast.Call) -> Node:
+    def _call(self, call: ast.Call) -> LiteralNode:
         """A call as the data it is given; a number only where the call does not compute one."""
         named = tuple((word.arg, self._value(word.value)) for word in call.keywords if word.arg)
         first = self._value(call.args[0]) if len(call.args) == 1 else None
@@ -131,7 +131,7 @@ class PythonLiterals:
         return self.starts[(line or 1) - 1] + inside
 
 
-def _by_label(labels: Listing, values: Listing) -> Node:
+def _by_label(labels: Listing, values: Listing) -> LiteralNode:
     names = (label.text if isinstance(label, Leaf) else "" for label in labels.items)
     return Mapping(tuple(zip(names, values.items, strict=False)))
 
@@ -159,9 +159,9 @@ def named_values(source: str) -> list[NamedLiteral]:
     return [NamedLiteral((), document) for document in _documents(source)]
 
 
-def _documents(source: str) -> Iterator[Node]:
+def _documents(source: str) -> Iterator[LiteralNode]:
     """The documents of the file, from events: the library's own tree recurses without limit."""
-    open_parts: list[list[Node]] = [[]]
+    open_parts: list[list[LiteralNode]] = [[]]
     for event in yaml.parse(source, Loader=_Loader):
         match event:
             case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
@@ -184,7 +184,7 @@ def _documents(source: str) -> Iterator[Node]:
     yield from open_parts[0]
 
 
-def _mapping(parts: list[Node]) -> Mapping:
+def _mapping(parts: list[LiteralNode]) -> Mapping:
     pairs = zip(parts[::2], parts[1::2], strict=False)
     return Mapping(tuple((key.text, value) for key, value in pairs if isinstance(key, Leaf)))
 

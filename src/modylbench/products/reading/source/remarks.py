@@ -87,10 +87,10 @@ class Remarks:
 def _remark(line: str, offset: int) -> Remark | None:
     if len(line) > LONGEST_LINE:
         return None
-    for found in _COMMENT.finditer(line):
-        if found["mark"]:
-            text = found["text"].removesuffix("*/")
-            return Remark(offset + found.start("text"), text, not line[: found.start()].strip())
+    for match in _COMMENT.finditer(line):
+        if match["mark"]:
+            text = match["text"].removesuffix("*/")
+            return Remark(offset + match.start("text"), text, not line[: match.start()].strip())
     return None
 
 

@@ -151,18 +151,18 @@ def read_words(listed: Any, *names: str) -> tuple[Word, ...]:
     if not isinstance(listed, list):
         message = "JSON without a list of words"
         raise UnreadableAnswer(message)
-    return tuple(_word(each, names) for each in listed)
+    return tuple(_word(word, names) for word in listed)
 
 
-def _word(each: Any, names: Sequence[str]) -> Word:
-    present = [name for name in names if isinstance(each, dict) and name in each]
-    text = text_at(each, present[0] if present else names[0])
-    start_s, end_s = _seconds(each, "start"), _seconds(each, "end")
+def _word(word: Any, names: Sequence[str]) -> Word:
+    present = [name for name in names if isinstance(word, dict) and name in word]
+    text = text_at(word, present[0] if present else names[0])
+    start_s, end_s = _seconds(word, "start"), _seconds(word, "end")
     return Word(text, start_s, max(start_s, end_s))
 
 
-def _seconds(each: Any, name: str) -> float:
-    value = value_at(each, name)
+def _seconds(word: Any, name: str) -> float:
+    value = value_at(word, name)
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not math.isfinite(value) or value < 0:
         message = f"a word whose {name} is no time"
@@ -182,9 +182,9 @@ def read_complaint(body: bytes) -> tuple[str, str]:
         return "", inner
     if not isinstance(inner, dict):
         return "", ""
-    code = _first(inner, "code", "status", "err_code", "type")
-    return code if CODE.fullmatch(code) else "", _first(inner, "message", "err_msg", "details")
+    code = _first_line(inner, "code", "status", "err_code", "type")
+    return code if CODE.fullmatch(code) else "", _first_line(inner, "message", "err_msg", "details")
 
 
-def _first(told: dict[str, Any], *names: str) -> str:
+def _first_line(told: dict[str, Any], *names: str) -> str:
     return next((told[name] for name in names if isinstance(told.get(name), str)), "")

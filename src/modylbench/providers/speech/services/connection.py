@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from modylbench.foundation.errors import one_line, short_repr
 from modylbench.providers.addresses import is_loopback, refuse_bad_address, usable_key
-from modylbench.providers.models.failures import Setback, retry_after_s
-from modylbench.providers.models.patience import NoMoreTries, Patience
+from modylbench.providers.models.failures import FailedTry, NoMoreTries, Setback, retry_after_s
+from modylbench.providers.models.patience import SPEECH_PATIENCE, Patience, retry
 from modylbench.providers.speech.services.api import WAV, ServiceAnswer, read_complaint
 from modylbench.providers.speech.speech import SpeechFailure
 
@@ -23,14 +23,6 @@ REFUSED_KEY = frozenset({401, 403})
 WORTH_ANOTHER_TRY = frozenset({408, 425, 429})  # and all from 500
 OUT_OF_CREDIT = frozenset({"insufficient_quota", "quota_exceeded"})  # a 429 that stays one
 
-PATIENCE = Patience(silence_s=30.0, try_s=120.0)
-
-
-class _TryAgain(Exception):
-    def __init__(self, why: str, after_s: float | None = None) -> None:
-        super().__init__(why)
-        self.setback = Setback(why, is_worth_another_try=True, wait_s=after_s)
-
 
 class ServiceConnection:
     """One client for one service, kept open until `aclose`, for one event loop."""
@@ -41,7 +33,7 @@ class ServiceConnection:
         key: str | None,
         *,
         base_url: str | None = None,
-        patience: Patience = PATIENCE,
+        patience: Patience = SPEECH_PATIENCE,
     ) -> None:
         self._account = account
         self._address = (base_url or account.address).rstrip("/")
@@ -58,17 +50,10 @@ class ServiceConnection:
 
     async def ask(self, request: SpeechRequest, *, most_bytes: int) -> ServiceAnswer:
         """The answer, asked for again where that may help; raises SpeechFailure."""
-        failed = 0
-        while True:
-            try:
-                return await self._try(request, most_bytes)
-            except _TryAgain as error:
-                failed += 1
-                try:
-                    wait_s = self._patience.next_wait_s(error.setback, failed)
-                except NoMoreTries as end:
-                    self._fail(f"{end}; try later or take another service")
-            await asyncio.sleep(wait_s)
+        try:
+            return await retry(lambda: self._try(request, most_bytes), self._patience)
+        except NoMoreTries as end:
+            self._fail(f"{end}; try later or take another service")
 
     async def _try(self, request: SpeechRequest, most_bytes: int) -> ServiceAnswer:
         import httpx
@@ -86,14 +71,11 @@ class ServiceConnection:
                     )
                 await self._refuse(it)
         except (TimeoutError, httpx.TimeoutException) as error:
-            message = "took too long"
-            raise _TryAgain(message) from error
+            raise _failed_try("took too long") from error
         except httpx.ConnectError as error:
-            message = "cannot be reached"
-            raise _TryAgain(message) from error
+            raise _failed_try("cannot be reached") from error
         except httpx.TransportError as error:
-            message = "broke off"
-            raise _TryAgain(message) from error
+            raise _failed_try("broke off") from error
         except httpx.DecodingError:
             self._fail("sent an answer whose compression is broken")
 
@@ -132,7 +114,7 @@ class ServiceConnection:
             self._fail(f"{status}: set {self._account.key_variable} to a key that may do this")
         again = response.status_code in WORTH_ANOTHER_TRY or response.status_code >= 500
         if again and code not in OUT_OF_CREDIT:
-            raise _TryAgain(status, retry_after_s(response.headers))
+            raise _failed_try(status, retry_after_s(response.headers))
         if self._key:
             message = message.replace(self._key, "…")
         self._fail(f"{status}{f': {short_repr(one_line(message))}' if message else ''}")
@@ -149,6 +131,10 @@ def host_of(address: str) -> str:
     host = parts.hostname or ""
     shown = f"[{host}]" if ":" in host else host
     return f"{shown}:{parts.port}" if parts.port else shown
+
+
+def _failed_try(what: str, after_s: float | None = None) -> FailedTry:
+    return FailedTry(Setback(what, is_worth_another_try=True, wait_s=after_s))
 
 
 def _request_arguments(request: SpeechRequest) -> dict[str, Any]:

@@ -69,12 +69,12 @@ def transcript(answer: Any) -> Transcript:
     text = text_at(answer, "text")
     listed = answer.get("words")
     if isinstance(listed, list):
-        listed = [each for each in listed if not _is_no_word(each)]
+        listed = [word for word in listed if not _is_no_word(word)]
     return Transcript(text, read_words(listed, "text") if listed is not None else ())
 
 
-def _is_no_word(each: Any) -> bool:
-    return isinstance(each, dict) and each.get("type", "word") != "word"
+def _is_no_word(word: Any) -> bool:
+    return isinstance(word, dict) and word.get("type", "word") != "word"
 
 
 VOICE = VoiceApi(

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from modylbench.foundation.errors import UnknownName, UserMistake, one_line, short_repr
 from modylbench.language.sentences import sentence_ends
+from modylbench.providers.models.patience import SPEECH_PATIENCE
 from modylbench.providers.speech.personas import nearest
 from modylbench.providers.speech.services import deepgram, elevenlabs, openai
 from modylbench.providers.speech.services.api import UnreadableAnswer, json_value, read_sound
-from modylbench.providers.speech.services.connection import PATIENCE, ServiceConnection
+from modylbench.providers.speech.services.connection import ServiceConnection
 from modylbench.providers.speech.sound import wav_bytes
 from modylbench.providers.speech.speech import (
     BYTES_PER_SAMPLE,
@@ -54,7 +55,7 @@ def text_to_speech(
     key: str | None = None,
     base_url: str | None = None,
     voices: Mapping[str, str] | None = None,
-    patience: Patience = PATIENCE,
+    patience: Patience = SPEECH_PATIENCE,
 ) -> ServiceVoice:
     """The service and model of `SERVICE:MODEL` as a voice; no request is made yet.
 
@@ -73,7 +74,7 @@ def speech_to_text(
     *,
     key: str | None = None,
     base_url: str | None = None,
-    patience: Patience = PATIENCE,
+    patience: Patience = SPEECH_PATIENCE,
 ) -> ServiceTranscriber:
     """The service and model of `SERVICE:MODEL` as a transcriber; no request is made yet.
 

@@ -14,7 +14,7 @@ from modylbench.publishing.report.content.judgments import (
     verdict_data,
     verdicts_by_subject,
 )
-from modylbench.publishing.report.content.products import PartPool, stories
+from modylbench.publishing.report.content.products import PartPool, product_histories
 from modylbench.publishing.report.content.turns import TurnContext, problem_data, turn_data
 from modylbench.publishing.report.content.work import work_of
 
@@ -163,7 +163,7 @@ def _products(
     pool: PartPool,
 ) -> list[ProductData]:
     """The deliverables, those that never came too, and then what else was on the table."""
-    told = stories(work.shown, pool)
+    told = product_histories(work.shown, pool)
     evaluation, card = meeting.evaluation, meeting.card
     facts = {
         product.product_id: product for product in (evaluation.facts.products if evaluation else ())
@@ -205,7 +205,7 @@ def _edge_cases(
             "has_failed": edge_case.has_failed,
             "reasons": [shorten_text(reason, 1_000) for reason in edge_case.reasons[:20]],
             "verdicts": [
-                verdict_data(each) for each in verdicts.get(f"edge_case-{edge_case.name}", ())
+                verdict_data(verdict) for verdict in verdicts.get(f"edge_case-{edge_case.name}", ())
             ],
         }
         for edge_case in (meeting.card.edge_cases if meeting.card else ())
@@ -215,7 +215,7 @@ def _edge_cases(
 def _criteria(meeting: ReportedMeeting) -> dict[str, CriterionData]:
     """What the criteria that code has checked ask for."""
     products = meeting.evaluation.facts.products if meeting.evaluation else ()
-    each = chain.from_iterable(
+    findings = chain.from_iterable(
         ((product.product_id, finding) for finding in product.findings) for product in products
     )
     return {
@@ -223,7 +223,7 @@ def _criteria(meeting: ReportedMeeting) -> dict[str, CriterionData]:
             "description": shorten_line(finding.description),
             "product_id": product_id,
         }
-        for product_id, finding in each
+        for product_id, finding in findings
     }
 
 

@@ -23,11 +23,11 @@ ROWS = (*SEGMENTS, TOTAL)
 CELLS = tuple(f"{segment}|{quarter}" for segment in ROWS for quarter in QUARTERS)
 """Every segment, and all together, in both quarters: the keys of all counts and rates."""
 
-Counts = dict[str, tuple[int, ...]]
+StageCounts = dict[str, tuple[int, ...]]
 REACHED = tuple(tuple(int(stage < reached) for stage in range(len(STAGES))) for reached in range(5))
 """What an opportunity that reached so many stages adds to the count of each."""
 EFFECTS = ("mix effect", "rate effect", "interaction", "total effect")
-Effects = dict[str, dict[str, float]]
+SegmentEffects = dict[str, dict[str, float]]
 MILESTONES = (
     "segment_mix", "tests_out", "crm_funnel", "cohort", "window_corrected", "stage_conversion",
     "funnel_chart", "decomposition", "interaction", "dashboard", "chart_by_segment", "texts",
@@ -41,7 +41,7 @@ def created_counts(opportunities: Iterable[Opportunity]) -> dict[str, int]:
     return {cell: count for cell, (count,) in _count(opportunities, lambda _: (1,)).items()}
 
 
-def cohort_funnel(opportunities: Iterable[Opportunity], window_days: int) -> Counts:
+def cohort_funnel(opportunities: Iterable[Opportunity], window_days: int) -> StageCounts:
     """How many reached each stage within so many days of creation, whatever came of them later."""
 
     def stages(opportunity: Opportunity) -> tuple[int, ...]:
@@ -50,7 +50,7 @@ def cohort_funnel(opportunities: Iterable[Opportunity], window_days: int) -> Cou
     return _count(opportunities, stages)
 
 
-def crm_funnel(opportunities: Iterable[Opportunity]) -> Counts:
+def crm_funnel(opportunities: Iterable[Opportunity]) -> StageCounts:
     """What the CRM's report shows: how many are in it, archived and so not in it, won to date."""
 
     def items(opportunity: Opportunity) -> tuple[int, ...]:
@@ -63,14 +63,14 @@ def crm_funnel(opportunities: Iterable[Opportunity]) -> Counts:
     return _count(opportunities, items)
 
 
-def rates(counts: Counts, *, of: int, over: int) -> dict[str, float]:
+def rates(counts: StageCounts, *, of: int, over: int) -> dict[str, float]:
     """One column of the counts over another, in every cell."""
     return {cell: row[of] / row[over] for cell, row in counts.items()}
 
 
 def _count(
     opportunities: Iterable[Opportunity], measure: Callable[[Opportunity], tuple[int, ...]]
-) -> Counts:
+) -> StageCounts:
     alike = Counter(
         (opportunity.segment, opportunity.quarter, measure(opportunity))
         for opportunity in opportunities
@@ -89,7 +89,7 @@ def shares(created: Mapping[str, int]) -> dict[str, float]:
     return {cell: count / created[f"{TOTAL}|{cell[-2:]}"] for cell, count in created.items()}
 
 
-def three_way(mix: Mapping[str, float], rate: Mapping[str, float]) -> Effects:
+def three_way(mix: Mapping[str, float], rate: Mapping[str, float]) -> SegmentEffects:
     """Mix and rate effects both at the first quarter's figures, and what they do together.
 
     mix = (m3 - m2) r2, rate = m2 (r3 - r2), interaction = (m3 - m2)(r3 - r2): exactly
@@ -98,13 +98,15 @@ def three_way(mix: Mapping[str, float], rate: Mapping[str, float]) -> Effects:
     return _by_segment(mix, rate, rate_weight="Q2")
 
 
-def two_way(mix: Mapping[str, float], rate: Mapping[str, float]) -> Effects:
+def two_way(mix: Mapping[str, float], rate: Mapping[str, float]) -> SegmentEffects:
     """Mix at the first quarter's rates and rate at the second's mix: nothing is left over."""
     return _by_segment(mix, rate, rate_weight="Q3")
 
 
-def _by_segment(mix: Mapping[str, float], rate: Mapping[str, float], rate_weight: str) -> Effects:
-    effects: Effects = {}
+def _by_segment(
+    mix: Mapping[str, float], rate: Mapping[str, float], rate_weight: str
+) -> SegmentEffects:
+    effects: SegmentEffects = {}
     for segment in SEGMENTS:
         shift = mix[f"{segment}|Q3"] - mix[f"{segment}|Q2"]
         lift = rate[f"{segment}|Q3"] - rate[f"{segment}|Q2"]
@@ -126,11 +128,11 @@ class Figures:
 
     window_days: int
     created: Mapping[str, int]
-    crm: Counts
-    cohort: Counts
+    crm: StageCounts
+    cohort: StageCounts
     crm_rates: Mapping[str, float]
     win_rates: Mapping[str, float]
-    effects: Effects
+    effects: SegmentEffects
 
     @property
     def mix(self) -> dict[str, float]:
@@ -158,8 +160,8 @@ def figures_of(
     window_days: int,
     created: Mapping[str, int],
     *,
-    crm: Counts,
-    cohort: Counts,
+    crm: StageCounts,
+    cohort: StageCounts,
     with_interaction: bool = True,
 ) -> Figures:
     """All figures that follow from these counts."""

@@ -193,14 +193,14 @@ def _courses(
     won = round(size * rate)
     proposal = won + round(size * (habits.proposal_gap + draw.uniform(-0.015, 0.015)))
     qualified = proposal + round(size * (habits.qualified_gap + draw.uniform(-0.015, 0.015)))
-    courses = [_winner(habits, window, draw) for _ in range(won)]
+    courses = [_winning_course(habits, window, draw) for _ in range(won)]
     courses += _stopped_after(2, proposal - won, window, draw)
     courses += _stopped_after(1, qualified - proposal, window, draw)
     courses += _stopped_after(0, size - qualified, window, draw)
     return courses
 
 
-def _winner(habits: Habits, window: int, draw: Draw) -> Course:
+def _winning_course(habits: Habits, window: int, draw: Draw) -> Course:
     # No event falls on the last day of the window, so "within" and "before" count the same.
     slowest = min(window - 1, int(habits.slowest * window))
     won = draw.whole(max(6, int(habits.quickest * window)), slowest)

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from modylbench.products.finding.find import FoundNumber, FoundTable
-    from modylbench.products.quantities.numbers import Measure
+    from modylbench.products.quantities.closeness import Measure
     from modylbench.products.reading.index import TextPassage
-    from modylbench.scenarios.oracle import OracleRule, Reading
+    from modylbench.scenarios.oracle import OracleRule, RuleReading
 
-    Readings = Mapping[str, Reading]
+    Readings = Mapping[str, RuleReading]
     Truth = Mapping[str, Any]
     Table = Mapping[str, Measure]
 
@@ -60,20 +60,20 @@ class NotShown(Exception):
     """A figure that a table does not show."""
 
 
-def shares_follow(found: Readings, truth: Truth) -> list[str]:
+def shares_follow(readings: Readings, truth: Truth) -> list[str]:
     """Each share is the segment's part of what was created in its quarter."""
     del truth
-    created, mix = _table(found, "created"), _table(found, "mix_share")
+    created, mix = _table(readings, "created"), _table(readings, "mix_share")
     right = shares({cell: round(_number(created, cell)) for cell in CELLS})
     # A total of 100 % need not be shown.
     needed = [cell for cell in CELLS if cell in mix or not cell.startswith(TOTAL)]
     return list(_differences(mix, right, needed))
 
 
-def report_and_archive_are_all(found: Readings, truth: Truth) -> list[str]:
+def report_and_archive_are_all(readings: Readings, truth: Truth) -> list[str]:
     """What the CRM's report shows and what it hides is everything that was created."""
     del truth
-    crm, created = _table(found, "crm_counts"), _table(found, "created")
+    crm, created = _table(readings, "crm_counts"), _table(readings, "created")
     wrong = []
     for cell in CELLS:
         both = _number(crm, f"{cell}|in report|CRM") + _number(crm, f"{cell}|archived|CRM")
@@ -83,10 +83,10 @@ def report_and_archive_are_all(found: Readings, truth: Truth) -> list[str]:
     return wrong
 
 
-def cohort_has_all_created(found: Readings, truth: Truth) -> list[str]:
+def cohort_has_all_created(readings: Readings, truth: Truth) -> list[str]:
     """The cohort funnel starts from everything created, archived opportunities included."""
     del truth
-    cohort, created = _table(found, "cohort_counts"), _table(found, "created")
+    cohort, created = _table(readings, "cohort_counts"), _table(readings, "created")
     pairs = {cell: (_count(cohort, cell, "created"), _number(created, cell)) for cell in CELLS}
     return [
         f"{cell}: {base:g} in the funnel, {everything:g} created"
@@ -95,10 +95,10 @@ def cohort_has_all_created(found: Readings, truth: Truth) -> list[str]:
     ]
 
 
-def segments_add_up(found: Readings, truth: Truth) -> list[str]:
+def segments_add_up(readings: Readings, truth: Truth) -> list[str]:
     """At every stage of either quarter the segments add up to the total."""
     del truth
-    cohort = _table(found, "cohort_counts")
+    cohort = _table(readings, "cohort_counts")
     wrong = []
     for quarter in QUARTERS:
         for stage in STAGES:
@@ -108,130 +108,131 @@ def segments_add_up(found: Readings, truth: Truth) -> list[str]:
     return wrong
 
 
-def funnel_narrows(found: Readings, truth: Truth) -> list[str]:
+def funnel_narrows(readings: Readings, truth: Truth) -> list[str]:
     """No stage has more opportunities than the one before."""
     del truth
-    cohort = _table(found, "cohort_counts")
+    cohort = _table(readings, "cohort_counts")
     rows = {cell: [_count(cohort, cell, stage) for stage in STAGES] for cell in CELLS}
     return [f"{cell}: {row}" for cell, row in rows.items() if row != sorted(row, reverse=True)]
 
 
-def win_rates_follow(found: Readings, truth: Truth) -> list[str]:
+def win_rates_follow(readings: Readings, truth: Truth) -> list[str]:
     """Each win rate is the funnel's own won over created."""
     del truth
-    cohort = _table(found, "cohort_counts")
+    cohort = _table(readings, "cohort_counts")
     right = {f"{cell}|cohort": _win_rate(cohort, cell) for cell in CELLS}
-    return list(_differences(_table(found, "cohort_win_rate"), right, right))
+    return list(_differences(_table(readings, "cohort_win_rate"), right, right))
 
 
-def overall_is_weighted(found: Readings, truth: Truth) -> list[str]:
+def overall_is_weighted(readings: Readings, truth: Truth) -> list[str]:
     """The overall win rate is the segments' rates weighted by their shares, not their mean."""
     del truth
-    rate, mix = _table(found, "cohort_win_rate"), _table(found, "mix_share")
+    rate, mix = _table(readings, "cohort_win_rate"), _table(readings, "mix_share")
     wrong = []
     for quarter in QUARTERS:
         cells = [f"{segment}|{quarter}" for segment in SEGMENTS]
         weighted = math.fsum(_number(mix, cell) * _number(rate, f"{cell}|cohort") for cell in cells)
         total = f"{TOTAL}|{quarter}|cohort"
         rounding = math.fsum(
-            _slack(mix[cell]) * _number(rate, f"{cell}|cohort") + _slack(rate[f"{cell}|cohort"]) / 3
+            _rounding_slack(mix[cell]) * _number(rate, f"{cell}|cohort")
+            + _rounding_slack(rate[f"{cell}|cohort"]) / 3
             for cell in cells
         )
-        if abs(_number(rate, total) - weighted) > rounding + _slack(rate[total]):
+        if abs(_number(rate, total) - weighted) > rounding + _rounding_slack(rate[total]):
             wrong.append(f"{quarter}: {_number(rate, total):.4f}, weighted {weighted:.4f}")
     return wrong
 
 
-def steps_follow(found: Readings, truth: Truth) -> list[str]:
+def steps_follow(readings: Readings, truth: Truth) -> list[str]:
     """Each stage conversion is the funnel's count at a stage over that of the stage before."""
     del truth
-    cohort = _table(found, "cohort_counts")
+    cohort = _table(readings, "cohort_counts")
     right = {
         f"{cell}|{step}": _count(cohort, cell, after) / _count(cohort, cell, before)
         for cell in CELLS
         for step, (before, after) in zip(STEPS, pairwise(STAGES), strict=True)
     }
-    return list(_differences(_table(found, "stage_rates"), right, right))
+    return list(_differences(_table(readings, "stage_rates"), right, right))
 
 
-def effects_follow(found: Readings, truth: Truth) -> list[str]:
+def effects_follow(readings: Readings, truth: Truth) -> list[str]:
     """Every effect follows from the funnel's own counts, at the base that was agreed."""
     del truth
-    cohort = _table(found, "cohort_counts")
+    cohort = _table(readings, "cohort_counts")
     mix = shares({cell: round(_count(cohort, cell, "created")) for cell in CELLS})
     effects = three_way(mix, {cell: _win_rate(cohort, cell) for cell in CELLS})
     right = {f"{segment}|{name}": effects[segment][name] for segment in ROWS for name in EFFECTS}
-    return list(_differences(_table(found, "effects"), right, right))
+    return list(_differences(_table(readings, "effects"), right, right))
 
 
-def effects_add_up(found: Readings, truth: Truth) -> list[str]:
+def effects_add_up(readings: Readings, truth: Truth) -> list[str]:
     """Segments add up to the total in every effect, and the effects to the total effect."""
     del truth
-    effects = _table(found, "effects")
+    effects = _table(readings, "effects")
     down = {f"{TOTAL}|{name}": [f"{segment}|{name}" for segment in SEGMENTS] for name in EFFECTS}
     across = {f"{row}|{EFFECTS[-1]}": [f"{row}|{name}" for name in EFFECTS[:-1]] for row in ROWS}
     wrong = []
     for whole, parts in (*down.items(), *across.items()):
         added = math.fsum(_number(effects, part) for part in parts)
-        rounding = math.fsum(_slack(effects[name]) for name in (whole, *parts))
+        rounding = math.fsum(_rounding_slack(effects[name]) for name in (whole, *parts))
         if abs(added - _number(effects, whole)) > rounding:
             wrong.append(f"{whole}: {_number(effects, whole):.5f}, the parts have {added:.5f}")
     return wrong
 
 
-def paradox_is_shown(found: Readings, truth: Truth) -> list[str]:
+def paradox_is_shown(readings: Readings, truth: Truth) -> list[str]:
     """The win rate rises in every segment and falls in total."""
     del truth
-    rate = _table(found, "cohort_win_rate")
+    rate = _table(readings, "cohort_win_rate")
     return list(_no_paradox({cell: _number(rate, f"{cell}|cohort") for cell in CELLS}))
 
 
-def chart_is_the_funnel(found: Readings, truth: Truth) -> list[str]:
+def chart_is_the_funnel(readings: Readings, truth: Truth) -> list[str]:
     """Every point of the chart is the analysis's count at that stage over those created."""
     del truth
-    cohort = _table(found, "cohort_counts")
+    cohort = _table(readings, "cohort_counts")
     right = {
         f"{cell}|{stage}": _count(cohort, cell, stage) / _count(cohort, cell, "created")
         for cell in CELLS
         for stage in STAGES[1:]
     }
-    return list(_differences(_table(found, "chart_reach"), right, right))
+    return list(_differences(_table(readings, "chart_reach"), right, right))
 
 
-def dashboard_segments_tie(found: Readings, truth: Truth) -> list[str]:
+def dashboard_segments_tie(readings: Readings, truth: Truth) -> list[str]:
     """The dashboard's win rates by segment are the analysis's."""
     del truth
-    rate, shown = _table(found, "cohort_win_rate"), _table(found, "dash_segment_rates")
+    rate, shown = _table(readings, "cohort_win_rate"), _table(readings, "dash_segment_rates")
     return list(
         _differences(shown, {cell: _number(rate, f"{cell}|cohort") for cell in CELLS}, CELLS)
     )
 
 
-def dashboard_crm_ties(found: Readings, truth: Truth) -> list[str]:
+def dashboard_crm_ties(readings: Readings, truth: Truth) -> list[str]:
     """The dashboard's CRM figures are the totals of the analysis's CRM funnel."""
     del truth
-    rate, shown = _table(found, "crm_win_rate"), _table(found, "dash_crm")
+    rate, shown = _table(readings, "crm_win_rate"), _table(readings, "dash_crm")
     right = {f"CRM|{quarter}": _number(rate, f"{TOTAL}|{quarter}|CRM") for quarter in QUARTERS}
     return list(_differences(shown, right, right))
 
 
-def effects_explain_the_change(found: Readings, truth: Truth) -> list[str]:
+def effects_explain_the_change(readings: Readings, truth: Truth) -> list[str]:
     """The change on the dashboard is what its effects add up to."""
     del truth
-    effects = _table(found, "dash_effects")
-    change = cast("FoundNumber", found["dash_change"]).measure
+    effects = _table(readings, "dash_effects")
+    change = cast("FoundNumber", readings["dash_change"]).measure
     parts = [f"{TOTAL}|{name}" for name in EFFECTS[:-1]]
     added = math.fsum(_number(effects, part) for part in parts)
-    rounding = math.fsum(_slack(effects[part]) for part in parts) + _slack(change)
+    rounding = math.fsum(_rounding_slack(effects[part]) for part in parts) + _rounding_slack(change)
     apart = abs(added - change.number) > rounding
     return [f"the effects add up to {added:.5f}"] if apart else []
 
 
-def diagnosis_fits(found: Readings, truth: Truth) -> list[str]:
+def diagnosis_fits(readings: Readings, truth: Truth) -> list[str]:
     """The words say what the dashboard's own numbers say: mix, and better in every segment."""
     del truth
-    text = cast("TextPassage", found["diagnosis"]).text
-    rates = _table(found, "dash_segment_rates")
+    text = cast("TextPassage", readings["diagnosis"]).text
+    rates = _table(readings, "dash_segment_rates")
     wrong = list(_no_paradox({cell: _number(rates, cell) for cell in CELLS}))
     if not blames_mix(text):
         wrong.append("the diagnosis says nothing of the mix")
@@ -247,8 +248,8 @@ def _no_paradox(rate: Mapping[str, float]) -> Iterator[str]:
             yield f"{row}: {rate[f'{row}|Q2']:.4f} to {rate[f'{row}|Q3']:.4f}"
 
 
-def _table(found: Readings, name: str) -> Table:
-    numbers = cast("FoundTable", found[name]).numbers
+def _table(readings: Readings, name: str) -> Table:
+    numbers = cast("FoundTable", readings[name]).numbers
     return {"|".join(key): number.measure for key, number in numbers.items()}
 
 
@@ -266,23 +267,23 @@ def _win_rate(cohort: Table, cell: str) -> float:
     return _count(cohort, cell, "won") / _count(cohort, cell, "created")
 
 
-def _slack(measure: Measure) -> float:
+def _rounding_slack(measure: Measure) -> float:
     return min(measure.half_step, COARSEST) + WHOLE
 
 
 def _differences(shown: Table, right: Mapping[str, float], keys: Iterable[str]) -> Iterator[str]:
     for key in keys:
         number = _number(shown, key)
-        if abs(number - right[key]) > _slack(shown[key]):
+        if abs(number - right[key]) > _rounding_slack(shown[key]):
             yield f"{key.replace('|', ' / ')}: {number:.5f}, expected {right[key]:.5f}"
 
 
 def _with_missing_figures(rule: OracleRule) -> OracleRule:
     """The rule, which finds fault with a table that lacks something instead of failing on it."""
 
-    def check(found: Readings, truth: Truth) -> list[str]:
+    def check(readings: Readings, truth: Truth) -> list[str]:
         try:
-            return rule(found, truth)
+            return rule(readings, truth)
         except NotShown as missing:
             return [f"{str(missing).replace('|', ' / ')} is not shown"]
         except ZeroDivisionError:

@@ -241,10 +241,10 @@ def is_well_posed(figures: Figures, first: Figures, closed: Figures) -> bool:
         is_paradox(figures)
         and has_survivorship_bias(figures)
         and all(_effects_are_clear(figures))
-        and all(_differs(first, figures))
+        and all(_differences(first, figures))
         and all(_points_the_same_way(first))
         and closed.change >= LEAST_FALL
-        and all(_differs(closed, figures))
+        and all(_differences(closed, figures))
     )
 
 
@@ -255,7 +255,7 @@ def _effects_are_clear(figures: Figures) -> Iterator[bool]:
     yield total["interaction"] <= -LEAST_INTERACTION
 
 
-def _differs(wrong: Figures, right: Figures) -> Iterator[bool]:
+def _differences(wrong: Figures, right: Figures) -> Iterator[bool]:
     for quarter in QUARTERS:
         yield wrong.cohort[f"Total|{quarter}"] != right.cohort[f"Total|{quarter}"]
     effects = right.effects["Total"]

@@ -98,7 +98,7 @@ def _figures(
             criterion.id: {m.name: draw.step(*m.figures[criterion.id]) for m in MARKETS}
             for criterion in CRITERIA
         }
-        rivals = disputable(figures, overstatement, weights, draw.in_drawn_order(NAMES))
+        rivals = disputed_top_markets(figures, overstatement, weights, draw.in_drawn_order(NAMES))
         if rivals is not None:
             return figures, rivals
     return None
@@ -223,7 +223,7 @@ def overstate(counted: float, overstatement: float) -> float:
     return float(round(counted * overstatement))
 
 
-def disputable(
+def disputed_top_markets(
     figures: Figures, overstatement: float, weights: Sequence[Weights], order: Sequence[str]
 ) -> tuple[str, str] | None:
     """The market on top, and the one whose overstated demand would put it there instead.
@@ -278,13 +278,15 @@ def _clear_winner(scores: Scores, weights: Sequence[Points]) -> str | None:
     if sorted(NAMES, key=lambda name: -earlier[name]) == ranked:
         return None
     plain = _totals(scores, dict.fromkeys(CRITERION, 1))
-    leads = all(_leads(ranked[0], totals) for totals in (earlier, plain))
+    leads = all(_is_leader(ranked[0], totals) for totals in (earlier, plain))
     return ranked[0] if leads else None
 
 
 def _would_lead(name: str, reading: int, scores: Scores, points: Points) -> bool:
-    return _leads(name, _totals({**scores, "demand": {**scores["demand"], name: reading}}, points))
+    return _is_leader(
+        name, _totals({**scores, "demand": {**scores["demand"], name: reading}}, points)
+    )
 
 
-def _leads(name: str, totals: Mapping[str, int]) -> bool:
+def _is_leader(name: str, totals: Mapping[str, int]) -> bool:
     return all(total < totals[name] for other, total in totals.items() if other != name)

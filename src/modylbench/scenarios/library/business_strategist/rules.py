@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.finding.find import FoundNumber, FoundTable
+from modylbench.products.quantities.closeness import IDENTICAL, RECOMPUTED, TIED
 from modylbench.products.quantities.labels import words
 from modylbench.products.quantities.numbers import numbers_within, plain
 from modylbench.products.reading.index import TextPassage
@@ -17,15 +18,13 @@ from modylbench.scenarios.library.business_strategist.valuation import YEARS, np
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from modylbench.products.quantities.numbers import Measure
-    from modylbench.scenarios.oracle import OracleRule, Reading
+    from modylbench.products.quantities.closeness import Measure
+    from modylbench.scenarios.oracle import OracleRule, RuleReading
 
-    Readings = Mapping[str, Reading]
+    Readings = Mapping[str, RuleReading]
 
 
-TOLERANCE = 0.01  # the default of SPEC 4, on top of what rounding explains
 TOTAL_STEP = 0.051  # a total shown with one decimal is the coarsest that proves anything
-MOST_ROUNDING = 0.04  # ours: money shown coarser than this proves nothing
 MILLION = 1e6
 YEAR_NAMES = tuple(f"Year {year}" for year in range(YEARS + 1))
 TOTAL, RANK = "Weighted total", "Rank"
@@ -64,7 +63,7 @@ class _ReadingMissing(Exception):
     """A figure that a table does not show."""
 
 
-def _measure_of(reading: Reading, *key: str) -> Measure:
+def _measure_of(reading: RuleReading, *key: str) -> Measure:
     if isinstance(reading, FoundNumber):
         return reading.measure
     if not isinstance(reading, FoundTable) or key not in reading.numbers:
@@ -72,103 +71,101 @@ def _measure_of(reading: Reading, *key: str) -> Measure:
     return reading.numbers[key].measure
 
 
-def _text(reading: Reading) -> str:
+def _text(reading: RuleReading) -> str:
     return reading.text if isinstance(reading, TextPassage) else ""
 
 
 def _with_missing_figures(rule: OracleRule) -> OracleRule:
     """The rule with a missing figure as one of the things that are wrong."""
 
-    def check(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    def check(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
         try:
-            return rule(found, truth)
+            return rule(readings, truth)
         except _ReadingMissing as gap:
             return [f"{gap} is not shown"]
 
     return check
 
 
-def weights_add_up(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def weights_add_up(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The weights of all criteria add up to 100 %."""
-    points = [_measure_of(found["weights"], c.name) for c in CRITERIA]
+    points = [_measure_of(readings["weights"], c.name) for c in CRITERIA]
     total = math.fsum(measure.number for measure in points)
-    return [] if abs(total - 1) < 1e-3 else [f"they add up to {100 * total:.6g} %"]
+    return [] if TIED.allows(total, 1.0) else [f"they add up to {100 * total:.6g} %"]
 
 
-def totals_recomputed(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def totals_recomputed(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """Every weighted total is the sum of the weights shown times the scores shown."""
     wrong: list[str] = []
     for name in NAMES:
         right = math.fsum(
-            _measure_of(found["weights"], c.name).number
-            * _measure_of(found["scores"], c.name, name).number
+            _measure_of(readings["weights"], c.name).number
+            * _measure_of(readings["scores"], c.name, name).number
             for c in CRITERIA
         )
-        total = _measure_of(found["totals"], TOTAL, name)
+        total = _measure_of(readings["totals"], TOTAL, name)
         if abs(total.number - right) > min(total.half_step, TOTAL_STEP) + 1e-3:
             wrong.append(f"{name}: {total.number:.4g}, not {right:.4g}")
     return wrong
 
 
-def ranks_follow_totals(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def ranks_follow_totals(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """Rank 1 is the highest total, and so on down; equals may share a place or not."""
-    totals = {name: _measure_of(found["totals"], TOTAL, name).number for name in NAMES}
+    totals = {name: _measure_of(readings["totals"], TOTAL, name).number for name in NAMES}
     wrong: list[str] = []
     for name, total in totals.items():
-        above = sum(other > total + 1e-9 for other in totals.values())  # whole numbers
-        level = sum(abs(other - total) <= 1e-9 for other in totals.values())  # whole numbers
-        rank = _measure_of(found["ranks"], RANK, name).number
-        if not above + 1 <= rank <= above + level:
+        same = [other for other in totals.values() if IDENTICAL.allows(other, total)]
+        above = sum(other > max(same) for other in totals.values())
+        rank = _measure_of(readings["ranks"], RANK, name).number
+        if not above + 1 <= rank <= above + len(same):
             wrong.append(f"{name} has rank {rank:g} with {above} above it")
     return wrong
 
 
-def cash_adds_up(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def cash_adds_up(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """Net cash is revenue less costs in years 1 to 3, and an outflow in year 0."""
     wrong: list[str] = []
-    if _measure_of(found["cash_flow"], "Net cash flow", YEAR_NAMES[0]).number >= 0:
+    if _measure_of(readings["cash_flow"], "Net cash flow", YEAR_NAMES[0]).number >= 0:
         wrong.append("year 0 is not an outflow")
     for year in YEAR_NAMES[1:]:
-        revenue = _measure_of(found["revenue"], "Revenue", year)
-        costs = _measure_of(found["total_costs"], "Total costs", year)
-        cash = _measure_of(found["cash_flow"], "Net cash flow", year)
+        revenue = _measure_of(readings["revenue"], "Revenue", year)
+        costs = _measure_of(readings["total_costs"], "Total costs", year)
+        cash = _measure_of(readings["cash_flow"], "Net cash flow", year)
         right = revenue.number - abs(costs.number)
         rounding = revenue.half_step + costs.half_step + cash.half_step
-        if abs(cash.number - right) > TOLERANCE * abs(right) + min(
-            rounding, MOST_ROUNDING * revenue.number
-        ):
+        if not RECOMPUTED.allows(cash.number, right, rounding, rounded=revenue.number):
             wrong.append(f"{year}: {cash.number:.6g}, not {right:.6g}")
     return wrong
 
 
-def npv_recomputed(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def npv_recomputed(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """NPV is that of the cash flows shown at the discount rate shown, year-end."""
-    flows = [_measure_of(found["cash_flow"], "Net cash flow", year) for year in YEAR_NAMES]
-    shown, rate = _measure_of(found["npv"]), _measure_of(found["discount_rate"]).number
+    flows = [_measure_of(readings["cash_flow"], "Net cash flow", year) for year in YEAR_NAMES]
+    shown, rate = _measure_of(readings["npv"]), _measure_of(readings["discount_rate"]).number
     right = npv([flow.number for flow in flows], rate)
     rounding = shown.half_step + math.fsum(flow.half_step for flow in flows)
-    slack = TOLERANCE * abs(right) + min(rounding, MOST_ROUNDING * abs(right))
-    return [] if abs(shown.number - right) <= slack else [f"{shown.number:.6g}, not {right:.6g}"]
+    is_right = RECOMPUTED.allows(shown.number, right, rounding)
+    return [] if is_right else [f"{shown.number:.6g}, not {right:.6g}"]
 
 
-def scores_multiply(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def scores_multiply(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """Every risk score is likelihood times impact."""
     wrong: list[str] = []
     for risk in RISKS:
         likelihood, impact, score = (
-            _measure_of(found["register"], risk.name, measure).number
+            _measure_of(readings["register"], risk.name, measure).number
             for measure in ("Likelihood", "Impact", "Risk score")
         )
-        if abs(score - likelihood * impact) > 1e-6:
+        if not IDENTICAL.allows(score, likelihood * impact):
             wrong.append(f"{risk.name}: {score:g}, not {likelihood * impact:g}")
     return wrong
 
 
-def top_risks_named(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def top_risks_named(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The strategy's risks are the highest of the register."""
-    scores = {r: _measure_of(found["register"], r.name, "Risk score").number for r in RISKS}
+    scores = {r: _measure_of(readings["register"], r.name, "Risk score").number for r in RISKS}
     beyond = sorted(scores.values(), reverse=True)[TOP_RISKS]
-    text = _text(found["risks"])
+    text = _text(readings["risks"])
     return [
         f"says nothing of {risk.name!r}"
         for risk, score in scores.items()
@@ -176,28 +173,28 @@ def top_risks_named(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # 
     ]
 
 
-def _first(found: Readings) -> str:
-    return min(NAMES, key=lambda name: _measure_of(found["ranks"], RANK, name).number)
+def _first_market(readings: Readings) -> str:
+    return min(NAMES, key=lambda name: _measure_of(readings["ranks"], RANK, name).number)
 
 
-def recommends_the_first(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def recommends_the_first(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The market that the summary recommends is the one that the matrix ranks first."""
-    first, named = _first(found), recommended_market(_text(found["executive_summary"]))
+    first, named = _first_market(readings), recommended_market(_text(readings["executive_summary"]))
     return [] if named == first else [f"recommends {named}, the matrix has {first} first"]
 
 
-def case_is_for_the_first(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def case_is_for_the_first(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """The TAM of the case is that of the market that the matrix ranks first."""
-    first, tam = _first(found), _measure_of(found["tam"])
+    first, tam = _first_market(readings), _measure_of(readings["tam"])
     right = truth["tam_by_market"][first] * MILLION
-    if abs(tam.number - right) <= TOLERANCE * right + min(tam.half_step, MOST_ROUNDING * right):
+    if tam.is_close(right, RECOMPUTED):
         return []
     return [f"{tam.number:.6g} is not the TAM of {first}, {right:.6g}"]
 
 
-def contradiction_not_averaged(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def contradiction_not_averaged(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """The caveats give both figures, and do not say that the two were averaged."""
-    text = _text(found["data_caveats"])
+    text = _text(readings["data_caveats"])
     figures = figures_in(text)
     wrong = [
         f"says nothing of {truth[name]:g}"
@@ -226,9 +223,9 @@ def recommended_market(text: str) -> str | None:
         if asked is None:
             continue
         named = [
-            found
-            for found in _MARKET.finditer(sentence)
-            if not _COMPARED.search(sentence, 0, found.start())
+            match
+            for match in _MARKET.finditer(sentence)
+            if not _COMPARED.search(sentence, 0, match.start())
         ]
         behind = [found for found in named if found.start() >= asked.end()]
         if named:

@@ -320,7 +320,7 @@ def said_of(end: StrategyState) -> dict[str, Wordings]:
         "regulatory_wordings": [LICENCE, months, stake, _hosting(market), ["medical director"]],
         "partner_wordings": [[entry.partner], *([name] for name, _ in entry.rejected)],
         "phasing_wordings": [["pilot"], SCALING, STOPPING, _percentages(end.stop_share)],
-        "caveat_wordings": [disputed, *_figures(end), REGULATORS, VENDOR, _governing(end)],
+        "caveat_wordings": [disputed, *_figures(end), REGULATORS, VENDOR, _governing_phrases(end)],
     }  # fmt: skip
 
 
@@ -359,7 +359,7 @@ def _hosting(market: list[str]) -> list[str]:
     ]
 
 
-def _governing(end: StrategyState) -> list[str]:
+def _governing_phrases(end: StrategyState) -> list[str]:
     """That the regulators' figure is the one that counts, and not only that something is used."""
     counted = f"{end.pack['returns'][end.pack['disputed']]:g}"
     chosen = [*AUDITED, counted]

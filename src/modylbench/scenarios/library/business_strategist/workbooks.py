@@ -149,18 +149,18 @@ def _years(state: StrategyState) -> Sheet:
     clinicians = [revenue * e.clinicians for revenue in e.revenue]
     marketing = [revenue * e.marketing for revenue in e.revenue]
     rows = (
-        _yearly("share", "Share of SAM", [_percent(s) for s in e.shares], unit="%"),
-        _yearly("revenue", "Revenue", _moneys(e.revenue)),
-        _yearly("clinicians", "Clinician fees", _moneys(clinicians)),
-        _yearly("marketing", "Marketing", _moneys(marketing)),
-        _yearly("fixed", "Fixed costs", _moneys(e.fixed)),
-        _yearly("total_costs", "Total costs", _moneys(e.costs), formula="={c}4+{c}5+{c}6"),
-        _yearly("setup", "Set-up investment", [_money(e.setup)], first_year=0),
-        _yearly(
+        _row_by_year("share", "Share of SAM", [_percent(s) for s in e.shares], unit="%"),
+        _row_by_year("revenue", "Revenue", _moneys(e.revenue)),
+        _row_by_year("clinicians", "Clinician fees", _moneys(clinicians)),
+        _row_by_year("marketing", "Marketing", _moneys(marketing)),
+        _row_by_year("fixed", "Fixed costs", _moneys(e.fixed)),
+        _row_by_year("total_costs", "Total costs", _moneys(e.costs), formula="={c}4+{c}5+{c}6"),
+        _row_by_year("setup", "Set-up investment", [_money(e.setup)], first_year=0),
+        _row_by_year(
             "net_cash_flow", "Net cash flow", _moneys(e.cash), first_year=0,
             formula="={c}3-{c}7-{c}8",
         ),
-        _yearly(
+        _row_by_year(
             "cumulative", "Cumulative cash", _moneys(list(accumulate(e.cash))), first_year=0,
         ),
     )  # fmt: skip
@@ -205,7 +205,7 @@ def _value_row(name: str, label: str, value: float, unit: str | None, formula: s
     return Row(id=name, label=label, cells={"value": cell})
 
 
-def _yearly(
+def _row_by_year(
     name: str,
     label: str,
     values: Sequence[float],

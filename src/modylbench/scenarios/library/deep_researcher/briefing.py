@@ -177,7 +177,7 @@ class _Writer:
 
     def gaps(self) -> str:
         state = self.state
-        packs = _without(state, "pack_density")
+        packs = _companies_without(state, "pack_density")
         plans = [name for name in state.companies if not list(levels(name, state.standing, TARGET))]
         return (
             f"- Pack-level energy density: none published for {list_in_words(packs)}.\n"
@@ -195,5 +195,5 @@ class _Writer:
         )
 
 
-def _without(state: ResearchState, metric: str) -> list[str]:
+def _companies_without(state: ResearchState, metric: str) -> list[str]:
     return [company for company in state.companies if (company, metric) not in state.standing]

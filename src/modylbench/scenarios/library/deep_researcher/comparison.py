@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from modylbench.scenarios.library.deep_researcher.research_state import ResearchState
-    from modylbench.scenarios.library.deep_researcher.sources import FigureStanding, Key
+    from modylbench.scenarios.library.deep_researcher.sources import FigureKey, FigureStanding
 
 
 UNDISCLOSED = "n/d"
@@ -38,7 +38,7 @@ def competitor_table(state: ResearchState) -> Spreadsheet:
     metrics = (*PERFORMANCE, *(INDUSTRIAL if state.has("industrial_table") else ()))
     sheets = [_field(state, metrics)]
     if state.has("conflicts"):
-        sheets.append(_disputes(state))
+        sheets.append(_disputes_sheet(state))
     return Spreadsheet(
         id="competitor_table", title="Solid-state competitor table", sheets=tuple(sheets)
     )
@@ -81,7 +81,7 @@ def _cell(standing: FigureStanding | None, metric: Metric) -> Cell:
     return Cell(value=standing.value, unit=metric.unit)
 
 
-def _disputes(state: ResearchState) -> Sheet:
+def _disputes_sheet(state: ResearchState) -> Sheet:
     rows = []
     for company, metric, standing in state.disputes():
         low, high = standing.sides
@@ -115,7 +115,7 @@ def readiness_timeline(state: ResearchState) -> Chart:
 
 
 def levels(
-    company: str, standing: Mapping[Key, FigureStanding], prefix: str
+    company: str, standing: Mapping[FigureKey, FigureStanding], prefix: str
 ) -> Iterator[tuple[int, int]]:
     """The years and levels that sources state, in the order of the years."""
     found = []
@@ -127,7 +127,7 @@ def levels(
     yield from sorted(found)
 
 
-def _series(company: str, standing: Mapping[Key, FigureStanding]) -> Iterator[Series]:
+def _series(company: str, standing: Mapping[FigureKey, FigureStanding]) -> Iterator[Series]:
     for prefix, basis in ((ASSESSED, "assessed"), (TARGET, "target")):
         points = tuple(
             Point(id=f"y{year}" if prefix == ASSESSED else f"level_{level}", x=year, y=level)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PARTS = ("restated", "slipped", "funded", "corrected", "cycle_disputed", "capacity_disputed")
 EDITIONS = (2024, 2025, 2026)
 LEAST_GAP = 3  # Wh/kg between any two companies, so that no two can be taken for each other
-Figures = dict[str, dict[str, float]]
+CompanyFigures = dict[str, dict[str, float]]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Field:
     covered: Mapping[int, tuple[str, ...]]
 
 
-class _Drawing:
+class _FieldDrawing:
     """Draws one kind of figure from a stream of its own."""
 
     def __init__(self, parameters: Mapping[str, float], seed: int) -> None:
@@ -72,7 +72,7 @@ class _Drawing:
 
 def draw_field(parameters: Mapping[str, float], seed: int) -> Field:
     """The field of a seed."""
-    drawing = _Drawing(parameters, seed)
+    drawing = _FieldDrawing(parameters, seed)
     names = [company.name for company in drawing.stream("companies").in_drawn_order(POOL)]
     first: dict[str, dict[str, float]] = {part: {} for part in PARTS}
     later: dict[str, dict[str, float]] = {part: {} for part in PARTS}
@@ -93,7 +93,7 @@ def _distinct_values(draw: Draw, count: int, values: Sequence[int]) -> list[int]
     return draw.in_drawn_order(values)[:count]
 
 
-def _densities(drawing: _Drawing, first: Figures, later: Figures) -> None:
+def _densities(drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigures) -> None:
     draw = drawing.stream("density")
     screen, slip = (
         ShortlistScreen.of(drawing.parameters),
@@ -113,26 +113,28 @@ def _densities(drawing: _Drawing, first: Figures, later: Figures) -> None:
     taken: set[float] = set()
     for part in disclosed:
         cell = later[part].get("cell_density", first[part]["cell_density"])
-        pack = _free(round(cell * draw.step(0.60, 0.70, 0.01)), taken)
+        pack = _next_free_value(round(cell * draw.step(0.60, 0.70, 0.01)), taken)
         first[part]["pack_density"] = pack
         taken.add(pack)
 
 
-def _free(value: float, taken: Collection[float], step: float = 1) -> float:
+def _next_free_value(value: float, taken: Collection[float], step: float = 1) -> float:
     """The value, or the next one that nobody has."""
     while value in taken:
         value += step
     return value
 
 
-def _cycles(drawing: _Drawing, first: Figures, later: Figures, *, corrected: bool) -> None:
+def _cycles(
+    drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigures, *, corrected: bool
+) -> None:
     draw = drawing.stream("cycles")
     gate = round(drawing.parameters["screen_cycles"])
     margin = 10 * draw.whole(20, 40)
     # The mean of the two passes the gate, the lower does not.
     claimed, measured = gate + margin, gate - 10 * draw.whole(6, margin // 10 - 4)
-    above = _besides(claimed, measured, range(gate + 20, gate + 620, 10))
-    below = _besides(claimed, measured, range(gate - 250, gate - 30, 10))
+    above = _values_besides(claimed, measured, range(gate + 20, gate + 620, 10))
+    below = _values_besides(claimed, measured, range(gate - 250, gate - 30, 10))
     values = _distinct_values(draw, 8, above)
     for part in PARTS:
         first[part]["cycle_life"] = values.pop()
@@ -145,12 +147,14 @@ def _cycles(drawing: _Drawing, first: Figures, later: Figures, *, corrected: boo
     later["cycle_disputed"]["cycle_life"] = measured
 
 
-def _besides(first: int, other: int, values: Sequence[int]) -> list[int]:
+def _values_besides(first: int, other: int, values: Sequence[int]) -> list[int]:
     """The values that are neither side of a dispute, nor their mean."""
     return [value for value in values if value not in {first, other, (first + other) / 2}]
 
 
-def _temperatures(drawing: _Drawing, first: Figures, later: Figures, *, corrected: bool) -> None:
+def _temperatures(
+    drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigures, *, corrected: bool
+) -> None:
     values = _distinct_values(drawing.stream("temperature"), 7, range(-30, -8, 1))
     for part in PARTS:
         first[part]["min_temperature"] = values.pop()
@@ -158,11 +162,11 @@ def _temperatures(drawing: _Drawing, first: Figures, later: Figures, *, correcte
         later["corrected"]["min_temperature"] = values.pop()
 
 
-def _plants(drawing: _Drawing, first: Figures, later: Figures) -> None:
+def _plants(drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigures) -> None:
     draw = drawing.stream("capacity")
     claimed = 10 * draw.whole(8, 24)
     registered = round(claimed * draw.step(0.4, 0.7, 0.05))
-    values = _distinct_values(draw, 8, _besides(claimed, registered, range(15, 240, 5)))
+    values = _distinct_values(draw, 8, _values_besides(claimed, registered, range(15, 240, 5)))
     for part in PARTS:
         first[part]["pilot_capacity"] = values.pop()
     if draw.whole(0, 1):
@@ -171,7 +175,7 @@ def _plants(drawing: _Drawing, first: Figures, later: Figures) -> None:
     later["capacity_disputed"]["pilot_capacity"] = registered
 
 
-def _money(drawing: _Drawing, first: Figures, later: Figures) -> None:
+def _money(drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigures) -> None:
     draw = drawing.stream("money")
     raised = _distinct_values(draw, 6, range(140, 1500, 5))
     costs = _distinct_values(draw, 10, range(84, 190, 1))
@@ -183,10 +187,10 @@ def _money(drawing: _Drawing, first: Figures, later: Figures) -> None:
             later[part]["cost"] = costs.pop()
     totals = [figures["funding"] for figures in first.values()]
     raised_since = first["funded"]["funding"] + draw.whole(16, 80) * 5
-    later["funded"]["funding"] = _free(raised_since, totals, 5)
+    later["funded"]["funding"] = _next_free_value(raised_since, totals, 5)
 
 
-def _dates(drawing: _Drawing, first: Figures, later: Figures) -> None:
+def _dates(drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigures) -> None:
     draw = drawing.stream("dates")
     earliest = round(drawing.parameters["first_sop_year"])
     gate = ShortlistScreen.of(drawing.parameters).sop
@@ -207,7 +211,7 @@ def _dates(drawing: _Drawing, first: Figures, later: Figures) -> None:
 
 
 def _readiness(
-    drawing: _Drawing, first: Figures, later: Figures
+    drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigures
 ) -> tuple[str, dict[int, tuple[str, ...]]]:
     """Levels by edition; one company's 2025 level was too high and is corrected in 2026."""
     draw = drawing.stream("readiness")

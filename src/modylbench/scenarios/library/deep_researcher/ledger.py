@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from modylbench.scenarios.library.deep_researcher.sources import (
+        FigureKey,
         FigureStanding,
-        Key,
         SourceClaim,
     )
 
@@ -32,7 +32,7 @@ class SourceLedger:
 
     companies: tuple[str, ...]
     by_address: Mapping[str, ResearchSource]
-    standing: Mapping[Key, FigureStanding]
+    standing: Mapping[FigureKey, FigureStanding]
     gates: tuple[MetricFigure, ...]
 
     @classmethod
@@ -52,7 +52,7 @@ class SourceLedger:
         standing = self.standing.get((claim.company, claim.metric))
         return standing is not None and HeldClaim(source, claim) in standing.held
 
-    def disputes(self) -> list[tuple[Key, FigureStanding]]:
+    def disputes(self) -> list[tuple[FigureKey, FigureStanding]]:
         """The figures that publishers differ on."""
         return [(key, standing) for key, standing in self.standing.items() if standing.is_disputed]
 
@@ -60,7 +60,7 @@ class SourceLedger:
         """True when the figure is one that a later statement replaced, and none that stands."""
         lapsed = False
         for source in self.by_address.values():
-            for claim in _about(source, companies):
+            for claim in _claims_about(source, companies):
                 if not any(figure.agrees_with(own) for own in figures_in(claim.text)):
                     continue
                 if self.stands(source, claim):
@@ -77,10 +77,10 @@ def says(source: ResearchSource, figure: MetricFigure, companies: Sequence[str])
     """True when the source states the figure of one of the companies (of any, if none is given)."""
     return any(
         figure.agrees_with(own)
-        for claim in _about(source, companies)
+        for claim in _claims_about(source, companies)
         for own in figures_in(claim.text)
     )
 
 
-def _about(source: ResearchSource, companies: Sequence[str]) -> list[SourceClaim]:
+def _claims_about(source: ResearchSource, companies: Sequence[str]) -> list[SourceClaim]:
     return [claim for claim in source.claims if not companies or claim.company in companies]

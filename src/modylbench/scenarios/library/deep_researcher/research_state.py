@@ -11,7 +11,7 @@ from modylbench.scenarios.library.deep_researcher.sources import ResearchSource,
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.scenarios.library.deep_researcher.sources import FigureStanding, Key
+    from modylbench.scenarios.library.deep_researcher.sources import FigureKey, FigureStanding
 
 MILESTONES = (
     "performance_table", "industrial_table", "timeline", "second_batch", "timeline_updated",
@@ -24,8 +24,8 @@ class ResearchState:
     """What is known and wanted; `readiness` is what the timeline has been brought up to."""
 
     companies: tuple[str, ...]
-    standing: Mapping[Key, FigureStanding]
-    readiness: Mapping[Key, FigureStanding]
+    standing: Mapping[FigureKey, FigureStanding]
+    readiness: Mapping[FigureKey, FigureStanding]
     screen: ShortlistScreen
     reached: frozenset[str]
 

@@ -5,23 +5,200 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from modylbench.products.document import Document
 from modylbench.products.finding.find import FoundTable
-from modylbench.products.reading.index import TextPassage
-from modylbench.scenarios.library.deep_researcher.citation_rules import CITATION_RULES
+from modylbench.products.reading.index import Index, TextPassage
 from modylbench.scenarios.library.deep_researcher.companies import PHANTOM, named_in
 from modylbench.scenarios.library.deep_researcher.ledger import SourceLedger, says
 from modylbench.scenarios.library.deep_researcher.statements import (
     DENSITY,
+    MetricFigure,
+    body,
+    citations_with_statements,
     describe_figure,
     numbers_in,
     statements_in,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from modylbench.scenarios.library.deep_researcher.statements import MetricFigure
-    from modylbench.scenarios.oracle import OracleRule, Reading
+    from modylbench.scenarios.library.deep_researcher.statements import CitedStatements, Statement
+    from modylbench.scenarios.oracle import OracleRule, RuleReading
+
+
+KEY_METRICS = ("cell_density", "cycle_life")
+MONTHS = (
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"
+)  # fmt: skip
+_YEAR = re.compile(r"20\d\d")
+_NAMED = re.compile(rf"\b({'|'.join(MONTHS)})[a-z]*\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?<!\d)(?:20\d\d[-/.](\d{1,2})|(\d{1,2})[-/.](\d{1,2})[-/.]20\d\d)")
+
+
+class _Briefing:
+    """The document under check beside the desk's knowledge."""
+
+    def __init__(self, document: Document, ledger: SourceLedger) -> None:
+        self.ledger = ledger
+        self.statements = body(document, ledger.companies)
+        self.cited = citations_with_statements(document, ledger.by_address, ledger.companies)
+
+    def is_backed(self, figure: MetricFigure, companies: Sequence[str]) -> bool:
+        """True when a citation for this figure leads to a source that states it."""
+        return any(
+            cited.source is not None
+            and says(cited.source, figure, companies)
+            and _is_for(cited.statement, figure)
+            for cited in self.cited
+        )
+
+
+def _is_for(claim: Statement, figure: MetricFigure) -> bool:
+    return not claim.figures or any(figure.agrees_with(own) for own in claim.figures)
+
+
+def _of_document(problems: Callable[[_Briefing], Iterator[str]]) -> OracleRule:
+    """A rule over the briefing as a whole."""
+
+    def rule(readings: Mapping[str, RuleReading], truth: Mapping[str, Any]) -> list[str]:
+        whole = readings["briefing"]
+        if not isinstance(whole, Index) or not isinstance(whole.product, Document):
+            return ["the briefing is no document"]
+        return list(problems(_Briefing(whole.product, SourceLedger.of(truth))))
+
+    return rule
+
+
+def _claims(briefing: _Briefing) -> Iterator[str]:
+    """Every citation leads to a source that states the figures it is cited for."""
+    if not briefing.cited:
+        yield "nothing is cited"
+    for cited in briefing.cited:
+        name, claim = cited.citation.id, cited.statement
+        if cited.source is None:
+            yield f"{name}: {cited.citation.url[:80]!r} is not in the pack"
+        elif not claim.text:
+            yield f"{name}: cited for nothing"
+        else:
+            stray = [f for f in claim.figures if not says(cited.source, f, claim.companies)]
+            if stray:
+                yield f"{name}: {cited.source.id} does not say {describe_figure(stray[0])}"
+
+
+def _superseded_citations(briefing: _Briefing) -> Iterator[str]:
+    """Nothing superseded is cited or stated."""
+    ledger = briefing.ledger
+    for cited in briefing.cited:
+        name, source = cited.citation.id, cited.source
+        if source is None:
+            yield f"{name}: not known to stand"
+        elif not any(ledger.stands(source, claim) for claim in source.claims):
+            yield f"{name}: {source.id} is superseded, or quotes what is"
+        else:
+            yield from _superseded_problems(cited.statement, ledger, name)
+    for statement in briefing.statements:
+        yield from _superseded_problems(statement, ledger, statement.text[:60])
+
+
+def _superseded_problems(statement: Statement, ledger: SourceLedger, name: str) -> Iterator[str]:
+    for figure in statement.figures:
+        if ledger.has_lapsed(figure, statement.companies):
+            yield f"{name}: {describe_figure(figure)} is superseded"
+
+
+def _backing(briefing: _Briefing) -> Iterator[str]:
+    """Every figure of the text is cited, and every citation is used in the text."""
+    for statement in briefing.statements:
+        if PHANTOM in statement.companies and any(map(str.isdigit, statement.text)):
+            yield f"{PHANTOM} is in no source: {statement.text[:60]!r}"
+            continue
+        for figure in statement.figures:
+            if briefing.ledger.is_a_gate(figure) or briefing.is_backed(figure, statement.companies):
+                continue
+            yield f"{describe_figure(figure)} has no citation that says so: {statement.text[:60]!r}"
+    text = "\n".join(statement.text for statement in briefing.statements)
+    given = set(numbers_in(text))
+    given |= {abs(value) for s in briefing.statements for f in s.figures for value in f.values}
+    for cited in briefing.cited:
+        values = {abs(value) for figure in cited.statement.figures for value in figure.values}
+        if cited.source is None:
+            yield f"{cited.citation.id}: not in the pack"
+        elif values and not given & values:
+            yield f"{cited.citation.id}: the text does not state what it is cited for"
+
+
+def _key_figures(briefing: _Briefing) -> Iterator[str]:
+    """The standing energy density and cycle life of every company are cited."""
+    ledger = briefing.ledger
+    for company in ledger.companies:
+        for metric in KEY_METRICS:
+            standing = ledger.standing[company, metric]
+            for value in sorted({held.claim.value for held in standing.held}):
+                if not briefing.is_backed(MetricFigure(metric, (value,)), (company,)):
+                    yield f"{company}: {metric} of {value:g} is not cited"
+
+
+def _both_sides(briefing: _Briefing) -> Iterator[str]:
+    """Each side of every dispute is cited from the source that takes it."""
+    for (company, metric), standing in briefing.ledger.disputes():
+        for held in standing.sides:
+            figure = MetricFigure(metric, (held.claim.value,))
+            if not any(
+                cited.source == held.source and _is_for(cited.statement, figure)
+                for cited in briefing.cited
+            ):
+                shown = describe_figure(figure)
+                yield f"{company}, {metric}: {held.source.id} is not cited for {shown}"
+
+
+def _date_problems(briefing: _Briefing) -> Iterator[str]:
+    """Every citation gives the publisher and the date of its source."""
+    for cited in briefing.cited:
+        yield from _misdated_problems(cited)
+
+
+def _misdated_problems(cited: CitedStatements) -> Iterator[str]:
+    citation, source = cited.citation, cited.source
+    if source is None:
+        yield f"{citation.id}: not in the pack"
+        return
+    text = f"{citation.publisher} {citation.title}".lower()
+    if source.publisher.partition(" ")[0].lower() not in text:
+        yield f"{citation.id}: published by {source.publisher}, not {citation.publisher!r}"
+    if not is_that_date(citation.date or citation.title, source.date):
+        yield f"{citation.id}: of {source.date}, not {citation.date!r}"
+
+
+CITATION_RULES: Mapping[str, OracleRule] = {
+    "claims": _of_document(_claims),
+    "newest": _of_document(_superseded_citations),
+    "backing": _of_document(_backing),
+    "key_figures": _of_document(_key_figures),
+    "both_sides": _of_document(_both_sides),
+    "dated": _of_document(_date_problems),
+}
+
+
+def is_that_date(text: str, date: str) -> bool:
+    """True when the text gives the year and the month of an ISO date (days are often left out).
+
+    >>> is_that_date("14 September 2026", "2026-09-14"), is_that_date("2026-08-14", "2026-09-14")
+    (True, False)
+    """
+    year, month, day = date.split("-")
+    if year not in _YEAR.findall(text):
+        return False
+    named = _NAMED.search(text)
+    if named:
+        return MONTHS.index(named[1].lower()) + 1 == int(month)
+    numbered = _NUMBERED.search(text)
+    if numbered is None:
+        return False
+    if numbered[1]:
+        return int(numbered[1]) == int(month)
+    # 14/09/2026 and 09/14/2026 are both written.
+    return sorted((int(numbered[2]), int(numbered[3]))) == sorted((int(month), int(day)))
 
 
 _FIRST = re.compile(r"\b(?:first|earliest|soonest|nearest|closest)\b", re.IGNORECASE)
@@ -30,9 +207,9 @@ _HIGHEST = re.compile(r"\b(?:highest|best|top|leading|leads|most)\b", re.IGNOREC
 _DENSITY = re.compile(r"density|specific energy|Wh/kg", re.IGNORECASE)
 
 
-def conflicts_named(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> list[str]:
+def conflicts_named(readings: Mapping[str, RuleReading], truth: Mapping[str, Any]) -> list[str]:
     """The section gives both sides of every dispute, with who says so, and no mean of them."""
-    ledger, text = SourceLedger.of(truth), _text_of(found["conflicts"])
+    ledger, text = SourceLedger.of(truth), _text_of(readings["conflicts"])
     numbers = set(numbers_in(text))
     problems: list[str] = []
     for (company, metric), standing in ledger.disputes():
@@ -57,10 +234,10 @@ def _means(low: float, high: float) -> set[float]:
     return {mean, float(int(mean)), float(int(mean) + 1)} - {low, high}
 
 
-def levels_stated(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> list[str]:
+def levels_stated(readings: Mapping[str, RuleReading], truth: Mapping[str, Any]) -> list[str]:
     """Every energy density says whether it is a cell's or a pack's, and is one at that level."""
     ledger = SourceLedger.of(truth)
-    statements = statements_in(_text_of(found["performance"]), ledger.companies)
+    statements = statements_in(_text_of(readings["performance"]), ledger.companies)
     densities = [
         (statement, figure)
         for statement in statements
@@ -82,9 +259,9 @@ def _is_known(figure: MetricFigure, companies: Sequence[str], ledger: SourceLedg
     )
 
 
-def shortlist_exact(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> list[str]:
+def shortlist_exact(readings: Mapping[str, RuleReading], truth: Mapping[str, Any]) -> list[str]:
     """The shortlist names every company that passes the gate, and no other."""
-    named = set(named_in(_text_of(found["shortlist"]), (*truth["companies"], PHANTOM)))
+    named = set(named_in(_text_of(readings["shortlist"]), (*truth["companies"], PHANTOM)))
     right = set(truth["shortlist"])
     return [
         *(f"{name} passes and is not named" for name in sorted(right - named)),
@@ -92,9 +269,9 @@ def shortlist_exact(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> l
     ]
 
 
-def leaders_named(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> list[str]:
+def leaders_named(readings: Mapping[str, RuleReading], truth: Mapping[str, Any]) -> list[str]:
     """The summary says who is first to production and who has the highest cell-level density."""
-    statements = statements_in(_text_of(found["summary"]), tuple(truth["companies"]))
+    statements = statements_in(_text_of(readings["summary"]), tuple(truth["companies"]))
     topics = {
         "first to production": (_FIRST, _PRODUCTION, truth["sop_leader"]),
         "highest energy density": (_HIGHEST, _DENSITY, truth["density_leader"]),
@@ -108,15 +285,15 @@ def leaders_named(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> lis
     return problems
 
 
-def _text_of(reading: Reading) -> str:
+def _text_of(reading: RuleReading) -> str:
     return reading.text if isinstance(reading, TextPassage) else ""
 
 
-def readiness_climbs(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> list[str]:
+def readiness_climbs(readings: Mapping[str, RuleReading], truth: Mapping[str, Any]) -> list[str]:
     """Levels are whole, from 1 to 9, and none falls from one year to the next."""
     by_company: dict[str, list[tuple[str, float]]] = {name: [] for name in truth["companies"]}
     for name in ("assessed_levels", "target_levels"):
-        table = found[name]
+        table = readings[name]
         if isinstance(table, FoundTable):
             for (company, _, year), level in table.numbers.items():
                 by_company.setdefault(company, []).append((year, level.measure.number))
@@ -130,9 +307,9 @@ def readiness_climbs(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> 
     return problems
 
 
-def nine_is_production(found: Mapping[str, Reading], truth: Mapping[str, Any]) -> list[str]:
+def nine_is_production(readings: Mapping[str, RuleReading], truth: Mapping[str, Any]) -> list[str]:
     """A planned TRL 9 stands at the SOP year that the competitor table gives."""
-    levels, years = found["target_levels"], found["sop_years"]
+    levels, years = readings["target_levels"], readings["sop_years"]
     if not isinstance(levels, FoundTable) or not isinstance(years, FoundTable):
         return ["no tables to compare"]
     problems: list[str] = []

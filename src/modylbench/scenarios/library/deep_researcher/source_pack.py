@@ -212,7 +212,7 @@ def _second_batch(field: Field) -> Iterator[_DraftSource]:
     )  # fmt: skip
     yield _headline(field)
     yield _correction(field)
-    yield from _disputes(field)
+    yield from _disputing_sources(field)
     yield _costs(field, field.later, 2026)
     yield _readiness(field, field.later, 2026)
 
@@ -238,7 +238,7 @@ def _correction(field: Field) -> _DraftSource:
     )  # fmt: skip
 
 
-def _disputes(field: Field) -> Iterator[_DraftSource]:
+def _disputing_sources(field: Field) -> Iterator[_DraftSource]:
     company, metric = field.companies["cycle_disputed"], CYCLE_LIFE.id
     cycles = field.later["cycle_disputed"][metric]
     text = f"{cycles:,g} cycles to 80% of initial capacity (1C, 25 °C), bought samples."

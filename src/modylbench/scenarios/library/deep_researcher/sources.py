@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
-Key = tuple[str, str]
+FigureKey = tuple[str, str]
 """A company and a metric."""
 
 
@@ -83,7 +83,7 @@ class FigureStanding:
         return tuple(sorted(self.held, key=lambda held: held.claim.value))
 
 
-def standing_claims(sources: Iterable[ResearchSource]) -> dict[Key, FigureStanding]:
+def standing_claims(sources: Iterable[ResearchSource]) -> dict[FigureKey, FigureStanding]:
     """What stands on every figure that the sources state."""
     by_origin: dict[tuple[str, str, str], list[HeldClaim]] = {}
     for source in sources:
@@ -92,7 +92,7 @@ def standing_claims(sources: Iterable[ResearchSource]) -> dict[Key, FigureStandi
         for claim in source.claims:
             origin = (claim.company, claim.metric, source.publisher)
             by_origin.setdefault(origin, []).append(HeldClaim(source, claim))
-    standing: dict[Key, list[HeldClaim]] = {}
+    standing: dict[FigureKey, list[HeldClaim]] = {}
     for (company, metric, _), held in by_origin.items():
         newest = max(held, key=lambda claim: claim.source.date)
         same = [claim for claim in held if claim.claim.value == newest.claim.value]

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from modylbench.products.quantities.closeness import IDENTICAL
 from modylbench.products.reading import texts
 from modylbench.scenarios.library.deep_researcher.companies import PHANTOM, named_in
 
@@ -188,11 +189,11 @@ def _text_at_mark(document: Document, citation: Citation, companies: Sequence[st
             continue
         for statement in statements_in(section.body, companies, section.heading):
             start = 0
-            for found in _MARKS.finditer(statement.text):
-                if any(mark in found[0] for mark in marks):
-                    before = statement.text[start : found.start()]
+            for match in _MARKS.finditer(statement.text):
+                if any(mark in match[0] for mark in marks):
+                    before = statement.text[start : match.start()]
                     parts.append(f"{', '.join(statement.companies)}: {before}")
-                start = found.end()
+                start = match.end()
     return "\n".join(parts)
 
 
@@ -213,7 +214,7 @@ class MetricFigure:
 
     def states(self, value: float) -> bool:
         """True when it gives this very number."""
-        return any(abs(own - value) <= 1e-9 * max(1.0, abs(value)) for own in self.values)
+        return any(IDENTICAL.allows(own, value) for own in self.values)
 
     def agrees_with(self, other: MetricFigure) -> bool:
         """True when both may be the same figure."""
@@ -243,11 +244,11 @@ def describe_figure(figure: MetricFigure) -> str:
 
 def _figures(sentence: str) -> Iterator[MetricFigure]:
     for metric, pattern in _KINDS.items():
-        for found in pattern.finditer(sentence):
-            groups = found.groupdict()
+        for match in pattern.finditer(sentence):
+            groups = match.groupdict()
             kind = metric
             if metric == DENSITY:
-                kind = _level(sentence, found.start("last"))
+                kind = _level(sentence, match.start("last"))
             scale = 1000.0 if (groups.get("scale") or "").lower() in _THOUSANDFOLD else 1.0
             for group in ("first", "last", "bare"):
                 text = groups.get(group)

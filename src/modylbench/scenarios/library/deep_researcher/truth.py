@@ -216,7 +216,7 @@ def _metric_in_words(metric: str, value: float) -> str:
     return f"{value:,g} cycles" if metric == "cycle_life" else f"{value:g} °C"
 
 
-def _behind(name: str, standing: FigureStanding) -> dict[str, str]:
+def _cited_document(name: str, standing: FigureStanding) -> dict[str, str]:
     """The document that the summary cites for a leader, which is the leader's own."""
     source = standing.held[0].source
     document = source.type.removeprefix("company ")
@@ -239,8 +239,8 @@ def _answers(state: ResearchState) -> dict[str, Any]:
         "sop_leader_year": f"{state.value(first, 'sop_year'):.0f}",
         "density_leader": densest,
         "density_leader_value": state.value(densest, "cell_density"),
-        **_behind("sop_leader", state.standing[first, "sop_year"]),
-        **_behind("density_leader", state.standing[densest, "cell_density"]),
+        **_cited_document("sop_leader", state.standing[first, "sop_year"]),
+        **_cited_document("density_leader", state.standing[densest, "cell_density"]),
         "shortlist": chosen,
         "shortlist_spoken": list_in_words(chosen),
         "shortlist_first_spoken": list_in_words(shortlist(state, state.screen.first_density)),

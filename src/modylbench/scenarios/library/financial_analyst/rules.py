@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.finding.find import FoundNumber, FoundTable
+from modylbench.products.quantities.closeness import RECOMPUTED, TIED, Tolerance
 from modylbench.products.quantities.labels import words
 from modylbench.products.reading.index import TextPassage
 from modylbench.scenarios.library.financial_analyst.lbo import HOLD_YEARS
@@ -18,14 +19,11 @@ from modylbench.scenarios.library.financial_analyst.lbo import HOLD_YEARS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from modylbench.scenarios.oracle import OracleRule, Reading
+    from modylbench.scenarios.oracle import OracleRule, RuleReading
 
-    Readings = Mapping[str, Reading]
+    Readings = Mapping[str, RuleReading]
     Check = Callable[[Readings, Mapping[str, Any]], Iterable[str]]
 
-TOLERANCE = 0.01  # the default of SPEC 4, on top of what rounding explains
-SAME_FIGURE = 0.001  # ours: for one figure shown in two places, as on the tear-sheet
-MOST_ROUNDING = 0.04  # ours: figures shown coarser than this prove nothing
 YEARS = tuple(f"year {number}" for number in range(1, HOLD_YEARS + 1))
 MILLION = 1e6
 OUTFLOWS = (("capex", "capex", "capex_table"), ("nwc_change", "change in nwc", "nwc_table"))
@@ -44,7 +42,7 @@ class _FigureMissing(Exception):
     """A figure that a table does not show."""
 
 
-def _size(table: Reading, *key: str) -> tuple[float, float]:
+def _size(table: RuleReading, *key: str) -> tuple[float, float]:
     """How large the figure is, and by how much its rounding may have moved it."""
     if not isinstance(table, FoundTable) or key not in table.numbers:
         raise _FigureMissing(" / ".join(key))
@@ -52,27 +50,26 @@ def _size(table: Reading, *key: str) -> tuple[float, float]:
     return abs(measure.number), measure.half_step
 
 
-def _finest(table: Reading) -> float:
+def _finest_rounding(table: RuleReading) -> float:
     """By how much rounding may have moved the most precise figure of a table."""
     numbers = table.numbers.values() if isinstance(table, FoundTable) else ()
     return min((number.measure.half_step for number in numbers), default=0.0)
 
 
 def _differ(
-    name: str, left: float, right: float, rounding: float, tolerance: float = TOLERANCE
+    name: str, left: float, right: float, rounding: float, tolerance: Tolerance = RECOMPUTED
 ) -> Iterator[str]:
-    scale = max(abs(left), abs(right))
-    if abs(left - right) > tolerance * scale + min(rounding, MOST_ROUNDING * scale):
+    if not tolerance.allows(left, right, rounding, size=max(abs(left), abs(right))):
         yield f"{name}: {left:.6g}, not {right:.6g}"
 
 
 def _with_missing_figures(rule: Check) -> OracleRule:
     """The rule with a missing figure as one of the things that are wrong."""
 
-    def check(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+    def check(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
         problems: list[str] = []
         try:
-            problems.extend(rule(found, truth))
+            problems.extend(rule(readings, truth))
         except _FigureMissing as gap:
             problems.append(f"{gap} is not shown")
         return problems
@@ -80,30 +77,30 @@ def _with_missing_figures(rule: Check) -> OracleRule:
     return check
 
 
-def outflows(found: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
+def outflows(readings: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
     """Capex and the increase in working capital are those of the plan, in every year."""
     for quantity, line, table in OUTFLOWS:
         expected = truth[table]
         for year in YEARS:
-            size, rounding = _size(found[quantity], line, year)
+            size, rounding = _size(readings[quantity], line, year)
             yield from _differ(
                 f"{line}, {year}", size, expected[f"{line}|{year}"] * MILLION, rounding
             )
 
 
-def roll_forward(found: Readings, truth: Mapping[str, Any]) -> Iterator[str]:  # noqa: ARG001
+def roll_forward(readings: Readings, truth: Mapping[str, Any]) -> Iterator[str]:  # noqa: ARG001
     """Opening plus PIK less amortisation less sweep is closing, which is the next opening."""
-    balances = found["debt_balances"]
+    balances = readings["debt_balances"]
     for year in YEARS:
         senior, sub = (
             [_size(balances, tranche, point, year) for point in ("opening", "closing")]
             for tranche in ("senior", "sub")
         )
         repaid = [
-            _size(found["amortisation"], "amortisation", year),
-            _size(found["cash_sweep"], "sweep", year),
+            _size(readings["amortisation"], "amortisation", year),
+            _size(readings["cash_sweep"], "sweep", year),
         ]
-        accrued = [_size(found["pik_interest"], "pik", year)]
+        accrued = [_size(readings["pik_interest"], "pik", year)]
         yield from _balance_change(f"senior, {year}", senior[1], senior[0], repaid)
         yield from _balance_change(f"sub, {year}", sub[0], sub[1], accrued)
     for tranche in ("senior", "sub"):
@@ -122,46 +119,46 @@ def _balance_change(
     yield from _differ(name, high[0] - low[0], math.fsum(flow[0] for flow in flows), rounding)
 
 
-def sweep_of_cash(found: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
+def sweep_of_cash(readings: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
     """The sweep is the agreed share of free cash flow after debt service."""
     for year in YEARS:
-        cash, cash_rounding = _size(found["free_cash_flow"], "free cash flow", year)
-        sweep, sweep_rounding = _size(found["cash_sweep"], "sweep", year)
+        cash, cash_rounding = _size(readings["free_cash_flow"], "free cash flow", year)
+        sweep, sweep_rounding = _size(readings["cash_sweep"], "sweep", year)
         yield from _differ(year, sweep, truth["sweep_share"] * cash, cash_rounding + sweep_rounding)
 
 
-def interest_on_opening(found: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
+def interest_on_opening(readings: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
     """Interest is the tranche's rate on its opening balance, in cash and in kind."""
-    balances = found["debt_balances"]
+    balances = readings["debt_balances"]
     for year in YEARS:
         for tranche, rate in (("senior", "senior_rate"), ("sub", "sub_cash_rate")):
-            interest, rounding = _size(found["cash_interest"], tranche, "interest", year)
+            interest, rounding = _size(readings["cash_interest"], tranche, "interest", year)
             due = truth[rate] * _size(balances, tranche, "opening", year)[0]
             yield from _differ(f"{tranche} interest, {year}", interest, due, rounding)
-        pik, rounding = _size(found["pik_interest"], "pik", year)
+        pik, rounding = _size(readings["pik_interest"], "pik", year)
         opening, _ = _size(balances, "sub", "opening", year)
         yield from _differ(f"PIK, {year}", pik, truth["sub_pik_rate"] * opening, rounding)
 
 
-def middle_cell(found: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
+def middle_cell(readings: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
     """The base case of the sensitivity is the diluted IRR of the returns sheet.
 
     A grid is shown at one precision: a cell of 18 among cells such as 17.32 is 18.00.
     """
-    grid, irr = found["irr_grid"], found["diluted_irr"]
+    grid, irr = readings["irr_grid"], readings["diluted_irr"]
     key = (f"{truth['exit_multiple']:g}x", f"{100 * truth['growth_year_1']:g}%")
     size, _ = _size(grid, *key)
     if isinstance(irr, FoundNumber):
-        both = _finest(grid) + irr.measure.half_step
-        yield from _differ("base case", size, abs(irr.measure.number), both, SAME_FIGURE)
+        both = _finest_rounding(grid) + irr.measure.half_step
+        yield from _differ("base case", size, abs(irr.measure.number), both, TIED)
 
 
-def side_of_hurdle(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def side_of_hurdle(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """The recommendation says on which side of the hurdle the model's own diluted IRR is.
 
     It may speak of both sides ("gross clears it, diluted falls short").
     """
-    text, irr = found["recommendation"], found["diluted_irr"]
+    text, irr = readings["recommendation"], readings["diluted_irr"]
     if not isinstance(text, TextPassage) or not isinstance(irr, FoundNumber):
         return ["the recommendation or the diluted IRR is not shown"]
     said = " ".join(words(text.text))

@@ -103,7 +103,9 @@ def _is_well_posed(deal: Deal, sale: Exit, hurdle: float) -> bool:
     low, high = EQUITY_SHARES
     if not low <= deal.sponsor_equity / deal.enterprise_value <= high:
         return False
-    if _bare(exit_multiples(deal)) & _bare([100 * growth for growth in growth_rates(deal)]):
+    if _numbers_without_unit(exit_multiples(deal)) & _numbers_without_unit(
+        [100 * growth for growth in growth_rates(deal)]
+    ):
         return False  # an unlabelled 13 in the grid could then be either
     for growth in growth_rates(deal):
         for year in project(replace(deal, growth_year_1=growth)):
@@ -120,7 +122,7 @@ def _diluted_irr(sale: Exit) -> float:
     return annual_return(sale.diluted_moic)
 
 
-def _bare(numbers: list[float] | tuple[float, ...]) -> set[str]:
+def _numbers_without_unit(numbers: list[float] | tuple[float, ...]) -> set[str]:
     return {f"{number:.4g}" for number in numbers}
 
 

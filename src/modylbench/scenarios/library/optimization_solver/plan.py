@@ -40,7 +40,7 @@ class ShipmentPlan:
     outbound: dict[str, int]
 
 
-def cheapest(network: Network, side: SideConstraints) -> ShipmentPlan | None:
+def cheapest_plan(network: Network, side: SideConstraints) -> ShipmentPlan | None:
     """The plan of least cost; None where there is none, or none of whole pallets at that cost.
 
     Branch and bound on the binaries, best bound first, every relaxation solved by HiGHS: with
@@ -157,7 +157,7 @@ class FixedNetworkProgramme:
         self.network = network
         flows = slice(0, programme.flows)
         is_open = np.array([dc in plan.open_dcs for dc in network.dcs])
-        free = _free(programme, plan, is_open)
+        free = _free_flows(programme, plan, is_open)
         capacities, balances = programme.capacities(), programme.balances()
         bounding = np.concatenate(
             [np.ones(len(programme.lines), dtype=bool), is_open, [side.minimum > 0]]
@@ -216,7 +216,7 @@ class FixedNetworkProgramme:
         )
 
 
-def _free(programme: Programme, plan: ShipmentPlan, is_open: Flags) -> Flags:
+def _free_flows(programme: Programme, plan: ShipmentPlan, is_open: Flags) -> Flags:
     """The flows that fixed buildings leave possible."""
     network, anchor = programme.network, programme.side.anchor
     served = np.repeat(is_open[:, None], programme.n_markets, axis=1)

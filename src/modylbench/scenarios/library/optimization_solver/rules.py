@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from modylbench.products.finding.find import FoundNumber, FoundTable
-    from modylbench.products.quantities.numbers import Measure
-    from modylbench.scenarios.oracle import Reading
+    from modylbench.products.quantities.closeness import Measure
+    from modylbench.scenarios.oracle import RuleReading
 
-    Readings = Mapping[str, Reading]
+    Readings = Mapping[str, RuleReading]
     Truth = Mapping[str, Any]
     Flows = Mapping[str, float]
 
@@ -32,51 +32,57 @@ NO_RATE = ["the plan uses a lane that has no rate"]
 WHOLE = 1e-6  # pallets: what float noise may add up to
 
 
-def flow_balances(found: Readings, truth: Truth) -> list[str]:
+def flow_balances(readings: Readings, truth: Truth) -> list[str]:
     """What enters a building leaves it."""
-    return list(unbalanced_flows(_in(found), _out(found), _network(truth)))
+    return list(
+        unbalanced_flows(_inbound_pallets(readings), _outbound_pallets(readings), _network(truth))
+    )
 
 
-def demand_is_met(found: Readings, truth: Truth) -> list[str]:
+def demand_is_met(readings: Readings, truth: Truth) -> list[str]:
     """Every market gets what it ordered."""
-    return list(unmet(_out(found), _network(truth)))
+    return list(unmet(_outbound_pallets(readings), _network(truth)))
 
 
-def capacities_hold(found: Readings, truth: Truth) -> list[str]:
+def capacities_hold(readings: Readings, truth: Truth) -> list[str]:
     """Lines and buildings are within their capacity."""
-    return list(overfull(_in(found), _network(truth)))
+    return list(exceeded_capacities(_inbound_pallets(readings), _network(truth)))
 
 
-def minimum_is_kept(found: Readings, truth: Truth) -> list[str]:
+def minimum_is_kept(readings: Readings, truth: Truth) -> list[str]:
     """The contract packer gets its volume."""
-    flows = _table(found, "packer_flows")
+    flows = _table(readings, "packer_flows")
     return list(below_minimum(flows, truth["packer"], truth["minimum"]))
 
 
-def anchor_has_one_source(found: Readings, truth: Truth) -> list[str]:
+def anchor_has_one_source(readings: Readings, truth: Truth) -> list[str]:
     """The anchor market gets all it ordered from one building."""
-    flows, anchor = _table(found, "anchor_flows"), truth["anchor"]
+    flows, anchor = _table(readings, "anchor_flows"), truth["anchor"]
     needed, sent = truth["market_demand"][anchor], math.fsum(flows.values())
     missed = [f"{anchor} gets {sent:g}, not {needed}"] if abs(sent - needed) > WHOLE else []
     return [*split_supply(flows, anchor), *missed]
 
 
-def plan_is_feasible(found: Readings, truth: Truth) -> list[str]:
+def plan_is_feasible(readings: Readings, truth: Truth) -> list[str]:
     """Every constraint at once: any plan that keeps them all will do."""
-    inbound, outbound, network = _in(found), _out(found), _network(truth)
+    inbound, outbound, network = (
+        _inbound_pallets(readings),
+        _outbound_pallets(readings),
+        _network(truth),
+    )
     return [
         *malformed_flows(inbound, outbound, network),
         *unbalanced_flows(inbound, outbound, network),
         *unmet(outbound, network),
-        *overfull(inbound, network),
+        *exceeded_capacities(inbound, network),
         *below_minimum(inbound, truth["packer"], truth["minimum"]),
         *split_supply(outbound, truth["anchor"]),
     ]
 
 
-def plan_is_optimal(found: Readings, truth: Truth) -> list[str]:
+def plan_is_optimal(readings: Readings, truth: Truth) -> list[str]:
     """The plan's flows cost the minimum; at less than that they cannot be feasible."""
-    cost = _cost(found, truth)
+    cost = _cost(readings, truth)
     if cost is None:
         return NO_RATE
     gap = cost / truth["total_cost"] - 1
@@ -84,45 +90,45 @@ def plan_is_optimal(found: Readings, truth: Truth) -> list[str]:
     return [far] if abs(gap) > GAP else []
 
 
-def stated_total_is_the_plans(found: Readings, truth: Truth) -> list[str]:
+def stated_total_is_the_plans(readings: Readings, truth: Truth) -> list[str]:
     """The stated total is the cost of the plan's own flows."""
-    cost = _cost(found, truth)
+    cost = _cost(readings, truth)
     if cost is None:
         return NO_RATE
-    return _difference(_number(found, "total_cost"), cost, "the flows cost")
+    return _difference(_number(readings, "total_cost"), cost, "the flows cost")
 
 
-def fixed_cost_counts_open_buildings(found: Readings, truth: Truth) -> list[str]:
+def fixed_cost_counts_open_buildings(readings: Readings, truth: Truth) -> list[str]:
     """The fixed cost is that of the buildings through which something passes."""
-    fixed, used = _network(truth).fixed_cents, _table(found, "dc_throughput")
+    fixed, used = _network(truth).fixed_cents, _table(readings, "dc_throughput")
     right = math.fsum(fixed[dc] for dc, pallets in used.items() if pallets > 0) / 100
-    return _difference(_number(found, "fixed_cost"), right, "the open buildings cost")
+    return _difference(_number(readings, "fixed_cost"), right, "the open buildings cost")
 
 
-def throughput_is_the_plans(found: Readings, truth: Truth) -> list[str]:
+def throughput_is_the_plans(readings: Readings, truth: Truth) -> list[str]:
     """The throughput of every building is what the flows bring in."""
-    stated = _table(found, "dc_throughput")
+    stated = _table(readings, "dc_throughput")
     return [
         f"{dc}: {stated.get(dc, 0):g}, the flows bring {pallets:g}"
-        for dc, pallets in throughput(_network(truth), _in(found)).items()
+        for dc, pallets in throughput(_network(truth), _inbound_pallets(readings)).items()
         if abs(stated.get(dc, 0.0) - pallets) > WHOLE
     ]
 
 
-def utilization_follows(found: Readings, truth: Truth) -> list[str]:
+def utilization_follows(readings: Readings, truth: Truth) -> list[str]:
     """Utilization is throughput over the quarter's capacity."""
-    used, capacity = _table(found, "dc_throughput"), truth["network"]["throughput"]
+    used, capacity = _table(readings, "dc_throughput"), truth["network"]["throughput"]
     right = {dc: used.get(dc, 0.0) / capacity[dc] for dc in capacity}
     return [
         f"{dc}: {measure.number:.1%}, not {right[dc]:.1%}"
-        for dc, measure in _measures(found, "dc_utilization").items()
+        for dc, measure in _measures(readings, "dc_utilization").items()
         if abs(measure.number - right[dc]) > 1e-6 + min(measure.half_step, SHARE)
     ]
 
 
-def deltas_follow(found: Readings, truth: Truth) -> list[str]:
+def deltas_follow(readings: Readings, truth: Truth) -> list[str]:
     """The change of every scenario is its total less that of the base."""
-    totals, deltas = _measures(found, "what_if_total"), _measures(found, "what_if_delta")
+    totals, deltas = _measures(readings, "what_if_total"), _measures(readings, "what_if_delta")
     base = totals.get(next(iter(truth["what_if_totals"])))
     if base is None or not deltas.keys() <= totals.keys():
         return ["a change is shown without the totals that it is between"]
@@ -135,16 +141,16 @@ def deltas_follow(found: Readings, truth: Truth) -> list[str]:
     return wrong
 
 
-def shadow_prices_hold(found: Readings, truth: Truth) -> list[str]:
+def shadow_prices_hold(readings: Readings, truth: Truth) -> list[str]:
     """Prices are right, and nothing that the plan leaves unused has one.
 
     Either sign will do: solvers show the dual of a capacity as a negative cost.
     """
-    network, inbound = _network(truth), _in(found)
+    network, inbound = _network(truth), _inbound_pallets(readings)
     limits = {**network.throughput, **network.line_capacity}
     used = {**throughput(network, inbound), **production(network, inbound)}
-    stated = {**_table(found, "dc_prices"), **_table(found, "line_prices")}
-    wrong = list(overfull(inbound, network))
+    stated = {**_table(readings, "dc_prices"), **_table(readings, "line_prices")}
+    wrong = list(exceeded_capacities(inbound, network))
     for name, right in {**truth["dc_prices"], **truth["line_prices"]}.items():
         price, spare = abs(stated.get(name, 0.0)), limits[name] - used[name]
         if abs(price - right) > PRICE + GAP * right:
@@ -154,12 +160,14 @@ def shadow_prices_hold(found: Readings, truth: Truth) -> list[str]:
     return wrong
 
 
-def cost_by_dc_is_the_plans(found: Readings, truth: Truth) -> list[str]:
+def cost_by_dc_is_the_plans(readings: Readings, truth: Truth) -> list[str]:
     """The logistics cost of every building is that of the plan's flows."""
-    if _cost(found, truth) is None:
+    if _cost(readings, truth) is None:
         return NO_RATE
-    stated = _measures(found, "cost_by_dc")
-    right = logistics_by_dc(_network(truth), _in(found), _out(found))
+    stated = _measures(readings, "cost_by_dc")
+    right = logistics_by_dc(
+        _network(truth), _inbound_pallets(readings), _outbound_pallets(readings)
+    )
     missing = [f"{dc}: not shown" for dc in right if dc not in stated]
     return missing + [
         f"{dc}: {problem}"
@@ -168,12 +176,12 @@ def cost_by_dc_is_the_plans(found: Readings, truth: Truth) -> list[str]:
     ]
 
 
-def worst_case_is_the_largest(found: Readings, truth: Truth) -> list[str]:
+def worst_case_is_the_largest(readings: Readings, truth: Truth) -> list[str]:
     """The worst case on the dashboard is the what-if that costs most a pallet."""
     del truth
     stated, dearest = (
-        _number(found, "dash_worst_case"),
-        max(_table(found, "what_if_per_pallet").values()),
+        _number(readings, "dash_worst_case"),
+        max(_table(readings, "what_if_per_pallet").values()),
     )
     far = f"${stated.number:,.2f}, the dearest what-if is ${dearest:,.2f} a pallet"
     return [far] if abs(stated.number - dearest) > PRICE + stated.half_step else []
@@ -183,37 +191,37 @@ def _network(truth: Truth) -> Network:
     return Network(**truth["network"])
 
 
-def _measures(found: Readings, name: str) -> dict[str, Measure]:
-    table = cast("FoundTable", found[name])
+def _measures(readings: Readings, name: str) -> dict[str, Measure]:
+    table = cast("FoundTable", readings[name])
     return {key(*names): number.measure for names, number in table.numbers.items()}
 
 
-def _table(found: Readings, name: str) -> dict[str, float]:
-    return {names: measure.number for names, measure in _measures(found, name).items()}
+def _table(readings: Readings, name: str) -> dict[str, float]:
+    return {names: measure.number for names, measure in _measures(readings, name).items()}
 
 
-def _in(found: Readings) -> dict[str, float]:
-    return _moving(_table(found, "inbound_flows"))
+def _inbound_pallets(readings: Readings) -> dict[str, float]:
+    return _without_zeros(_table(readings, "inbound_flows"))
 
 
-def _out(found: Readings) -> dict[str, float]:
-    return _moving(_table(found, "outbound_flows"))
+def _outbound_pallets(readings: Readings) -> dict[str, float]:
+    return _without_zeros(_table(readings, "outbound_flows"))
 
 
-def _moving(flows: dict[str, float]) -> dict[str, float]:
+def _without_zeros(flows: dict[str, float]) -> dict[str, float]:
     """The flows without the zeros that a wide table is full of."""
     return {lane: pallets for lane, pallets in flows.items() if pallets}
 
 
-def _number(found: Readings, name: str) -> Measure:
-    return cast("FoundNumber", found[name]).measure
+def _number(readings: Readings, name: str) -> Measure:
+    return cast("FoundNumber", readings[name]).measure
 
 
-def _cost(found: Readings, truth: Truth) -> float | None:
-    inbound, network = _in(found), _network(truth)
+def _cost(readings: Readings, truth: Truth) -> float | None:
+    inbound, network = _inbound_pallets(readings), _network(truth)
     if without_rate(inbound, network):
         return None
-    return costs(network, inbound, _out(found)).total
+    return costs(network, inbound, _outbound_pallets(readings)).total
 
 
 def _difference(stated: Measure, right: float, what: str, share: float = 0.0) -> list[str]:
@@ -256,7 +264,7 @@ def unmet(outbound: Flows, network: Network) -> Iterator[str]:
             yield f"{flow_name(order)}: {sent:g} of {needed}"
 
 
-def overfull(inbound: Flows, network: Network) -> Iterator[str]:
+def exceeded_capacities(inbound: Flows, network: Network) -> Iterator[str]:
     """Lines and buildings that are asked for more than they can do."""
     limits = {**network.line_capacity, **network.throughput}
     used = {**production(network, inbound), **throughput(network, inbound)}

@@ -10,7 +10,7 @@ from modylbench.scenarios.library.optimization_solver.mip import SideConstraints
 from modylbench.scenarios.library.optimization_solver.network import identifier, key, of_sku, total
 from modylbench.scenarios.library.optimization_solver.plan import (
     FixedNetworkProgramme,
-    cheapest,
+    cheapest_plan,
     fewest_unmet,
     is_infeasible,
 )
@@ -38,7 +38,7 @@ class IllPosedProblem(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class SolvedPlan:
     """The cheapest plan for a network and its side constraints."""
 
     network: Network
@@ -54,25 +54,25 @@ class PlanningStory:
     corrected_dc: str
     first_capacity: int
     file_capacity: int
-    baseline: Chapter
-    corrected: Chapter
-    committed: Chapter
-    final: Chapter
+    baseline: SolvedPlan
+    corrected: SolvedPlan
+    committed: SolvedPlan
+    final: SolvedPlan
     prices: ShadowPrices
 
 
 def tell_story(network: Network, parameters: Mapping[str, float]) -> PlanningStory:
     """The story of a network. The likeliest reasons to refuse it are looked at first."""
-    corrected = chapter(network, SideConstraints())
-    _keeps_a_building_closed(corrected)
+    corrected = solve_plan(network, SideConstraints())
+    _require_closed_building(corrected)
     side = SideConstraints(network.plants[-1], _minimum(network, parameters["commitment_share"]))
-    committed = chapter(network, side)
-    final = chapter(network, replace(side, anchor=_most_divided(committed)))
-    _keeps_a_building_closed(final)
+    committed = solve_plan(network, side)
+    final = solve_plan(network, replace(side, anchor=_most_divided_market(committed)))
+    _require_closed_building(final)
     prices = _prices(final)
-    dc = _fullest(corrected)
-    first = fifties(MISSPOKEN * network.throughput[dc])
-    baseline = chapter(
+    dc = _fullest_building(corrected)
+    first = round_to_fifties(MISSPOKEN * network.throughput[dc])
+    baseline = solve_plan(
         replace(network, throughput={**network.throughput, dc: first}), SideConstraints()
     )
     for cheaper, dearer in ((corrected, baseline), (corrected, committed), (committed, final)):
@@ -80,19 +80,19 @@ def tell_story(network: Network, parameters: Mapping[str, float]) -> PlanningSto
     for told_of in (baseline, corrected, committed):
         fixed = FixedNetworkProgramme(told_of.network, told_of.side, told_of.plan)
         require(fixed.has_one_plan(), "two plans cost the same")
-    stale = fifties(STALE * network.throughput[dc])
+    stale = round_to_fifties(STALE * network.throughput[dc])
     return PlanningStory(dc, first, stale, baseline, corrected, committed, final, prices)
 
 
 def what_ifs(
     story: PlanningStory, parameters: Mapping[str, float], lost_dc: str
-) -> dict[str, Chapter]:
+) -> dict[str, SolvedPlan]:
     """The best plan in every what-if, by its id."""
     network, side = story.final.network, story.final.side
     outage = 1 - parameters["outage_share"]
     dearer = 1 + parameters["freight_increase"]
     lines = {
-        line: _down(pallets * outage) if line.startswith(f"{network.plants[0]}|") else pallets
+        line: _round_down(pallets * outage) if line.startswith(f"{network.plants[0]}|") else pallets
         for line, pallets in network.line_capacity.items()
     }
     more = _scale(network.demand, 1 + parameters["demand_growth"])
@@ -100,16 +100,18 @@ def what_ifs(
     inbound, outbound = rates
     return {
         "base": story.final,
-        "demand": chapter(replace(network, demand=more), side),
-        "plant": chapter(replace(network, line_capacity=lines), side),
-        "freight": chapter(replace(network, inbound_cents=inbound, outbound_cents=outbound), side),
-        "minimum": chapter(network, SideConstraints(anchor=side.anchor)),
+        "demand": solve_plan(replace(network, demand=more), side),
+        "plant": solve_plan(replace(network, line_capacity=lines), side),
+        "freight": solve_plan(
+            replace(network, inbound_cents=inbound, outbound_cents=outbound), side
+        ),
+        "minimum": solve_plan(network, SideConstraints(anchor=side.anchor)),
         "single": story.committed,  # the problem before the single source was asked for
-        "lost": chapter(replace(network, throughput={**network.throughput, lost_dc: 0}), side),
+        "lost": solve_plan(replace(network, throughput={**network.throughput, lost_dc: 0}), side),
     }
 
 
-def matter(cases: Mapping[str, Chapter]) -> None:
+def require_changed_costs(cases: Mapping[str, SolvedPlan]) -> None:
     """Refuse what-ifs of which one leaves the plan's cost as it is."""
     base = cases["base"].total
     for name, case in cases.items():
@@ -117,13 +119,13 @@ def matter(cases: Mapping[str, Chapter]) -> None:
         require(moved or name == "base", "a what-if hardly changes the cost")
 
 
-def chapter(network: Network, side: SideConstraints) -> Chapter:
+def solve_plan(network: Network, side: SideConstraints) -> SolvedPlan:
     """The cheapest plan, which there must be."""
-    plan = cheapest(network, side)
+    plan = cheapest_plan(network, side)
     if plan is None:
         message = "no plan of whole pallets"
         raise IllPosedProblem(message)
-    return Chapter(network, side, plan, costs(network, plan.inbound, plan.outbound).total)
+    return SolvedPlan(network, side, plan, costs(network, plan.inbound, plan.outbound).total)
 
 
 def require(holds: bool, otherwise: str) -> None:
@@ -132,12 +134,12 @@ def require(holds: bool, otherwise: str) -> None:
         raise IllPosedProblem(otherwise)
 
 
-def fifties(pallets: float) -> int:
+def round_to_fifties(pallets: float) -> int:
     """Pallets in the round figures that people say."""
     return 50 * round(pallets / 50)
 
 
-def _keeps_a_building_closed(told_of: Chapter) -> None:
+def _require_closed_building(told_of: SolvedPlan) -> None:
     some = len(told_of.plan.open_dcs) < len(told_of.network.dcs)
     require(some, "every building is open, so that nothing is decided")
 
@@ -145,17 +147,17 @@ def _keeps_a_building_closed(told_of: Chapter) -> None:
 def _minimum(network: Network, share: float) -> int:
     packer = network.plants[-1]
     lines = network.line_capacity.items()
-    return fifties(
+    return round_to_fifties(
         share * total(pallets for line, pallets in lines if line.startswith(f"{packer}|"))
     )
 
 
-def _fullest(told_of: Chapter) -> str:
+def _fullest_building(told_of: SolvedPlan) -> str:
     used, limits = throughput(told_of.network, told_of.plan.inbound), told_of.network.throughput
     return max(told_of.plan.open_dcs, key=lambda dc: (used[dc] / limits[dc], dc))
 
 
-def _most_divided(told_of: Chapter) -> str:
+def _most_divided_market(told_of: SolvedPlan) -> str:
     """The market that gets most pallets from elsewhere than its main building."""
     elsewhere: dict[str, int] = {}
     for market in told_of.network.markets:
@@ -171,7 +173,7 @@ def _most_divided(told_of: Chapter) -> str:
     return most
 
 
-def _prices(final: Chapter) -> ShadowPrices:
+def _prices(final: SolvedPlan) -> ShadowPrices:
     fixed = FixedNetworkProgramme(final.network, final.side, final.plan)
     require(fixed.has_one_plan(), "two plans cost the same")
     require(fixed.has_one_price(), "a capacity has several prices")
@@ -182,10 +184,10 @@ def _prices(final: Chapter) -> ShadowPrices:
 
 
 def _scale(numbers: Mapping[str, int], factor: float) -> dict[str, int]:
-    return {name: _down(number * factor + 0.5) for name, number in numbers.items()}
+    return {name: _round_down(number * factor + 0.5) for name, number in numbers.items()}
 
 
-def _down(number: float) -> int:
+def _round_down(number: float) -> int:
     # The small addition keeps what is whole on paper from falling below by float noise.
     return int(number + 1e-9)
 
@@ -204,7 +206,7 @@ def rebuild(story: PlanningStory) -> dict[str, Any]:
     require(everything >= network.total_demand, "the total already shows that capacity is short")
     require(is_infeasible(rebuilt, side), "the rebuild can be planned around")
     short_by = round(fewest_unmet(rebuilt, side))
-    relaxed = chapter(_with_line(network, line, left + short_by), side)
+    relaxed = solve_plan(_with_line(network, line, left + short_by), side)
     return {
         "rebuild_line_id": identifier(line),
         "rebuild_full": network.line_capacity[line],
@@ -228,8 +230,8 @@ def three_capacities(story: PlanningStory) -> dict[str, Any]:
         "conflict_dc": dc,
         "conflict_dc_id": identifier(dc),
         "conflict_file": network.throughput[dc],
-        "conflict_notice": fifties(NOTICED * network.throughput[dc]),
-        "conflict_claim": fifties(CLAIMED * network.throughput[dc]),
+        "conflict_notice": round_to_fifties(NOTICED * network.throughput[dc]),
+        "conflict_claim": round_to_fifties(CLAIMED * network.throughput[dc]),
     }
 
 

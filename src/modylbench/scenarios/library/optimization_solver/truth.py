@@ -15,7 +15,7 @@ from modylbench.scenarios.library.optimization_solver.network import (
 )
 from modylbench.scenarios.library.optimization_solver.story import (
     IllPosedProblem,
-    matter,
+    require_changed_costs,
     tell_story,
     what_ifs,
 )
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from modylbench.scenarios.library.optimization_solver.network import Network
-    from modylbench.scenarios.library.optimization_solver.story import Chapter, PlanningStory
+    from modylbench.scenarios.library.optimization_solver.story import PlanningStory, SolvedPlan
 
 CODES = {sku.name: sku.code for sku in SKUS}
 
@@ -36,9 +36,9 @@ def truth_of(parameters: Mapping[str, float], seed: int) -> dict[str, Any] | Non
     try:
         story = tell_story(network, parameters)
         rebuild = traps.rebuild(story)
-        lost_dc = _busiest(story)
+        lost_dc = _busiest_building(story)
         cases = what_ifs(story, parameters, lost_dc)
-        matter(cases)
+        require_changed_costs(cases)
     except IllPosedProblem:
         return None
     return {
@@ -55,7 +55,7 @@ def truth_of(parameters: Mapping[str, float], seed: int) -> dict[str, Any] | Non
     }
 
 
-def _busiest(story: PlanningStory) -> str:
+def _busiest_building(story: PlanningStory) -> str:
     used = throughput(story.final.network, story.final.plan.inbound)
     return max(used, key=lambda dc: (used[dc], dc))
 
@@ -63,20 +63,20 @@ def _busiest(story: PlanningStory) -> str:
 def _names(network: Network, states: Mapping[str, str]) -> dict[str, Any]:
     """Who is who; the lists of names carry other spellings behind a bar."""
 
-    def spelt(city: str, *more: str) -> str:
+    def spellings(city: str, *more: str) -> str:
         return " | ".join([city, f"{city} {states[city]}", *(f"{city} {word}" for word in more)])
 
     packer = network.plants[-1]
-    packer_names = spelt(packer, "co-packer", "copacker", "contract packer", "packer")
+    packer_names = spellings(packer, "co-packer", "copacker", "contract packer", "packer")
     return {
         "network": network.as_json(),
         "plant_north": network.plants[0],
         "plant_south": network.plants[1],
         "packer": packer,
-        "plant_names": [*(spelt(city) for city in network.plants[:-1]), packer_names],
+        "plant_names": [*(spellings(city) for city in network.plants[:-1]), packer_names],
         "packer_names": [packer_names],
-        "dc_names": [spelt(city, "warehouse", "building") for city in network.dcs],
-        "market_names": [spelt(city, "region") for city in network.markets],
+        "dc_names": [spellings(city, "warehouse", "building") for city in network.dcs],
+        "market_names": [spellings(city, "region") for city in network.markets],
         "sku_names": [
             " | ".join(
                 (s.name, s.code, f"{s.code} {s.name}", f"{s.name} {s.code}", s.name.split()[-1])
@@ -135,7 +135,7 @@ def _story(story: PlanningStory) -> dict[str, Any]:
     }
 
 
-def _how_full(chapter: Chapter) -> str:
+def _how_full(chapter: SolvedPlan) -> str:
     """The utilization of every open building, as people say it."""
     used, limits = throughput(chapter.network, chapter.plan.inbound), chapter.network.throughput
     return list_in_words(
@@ -143,7 +143,7 @@ def _how_full(chapter: Chapter) -> str:
     )
 
 
-def _plan(chapter: Chapter) -> dict[str, Any]:
+def _plan(chapter: SolvedPlan) -> dict[str, Any]:
     """A plan as the products show it, with the throughputs it was made for."""
     return {
         "open": chapter.plan.open_dcs,
@@ -174,7 +174,7 @@ def _prices(story: PlanningStory) -> dict[str, Any]:
 def _price_phrases(place: str, sku: str, price: float) -> list[str]:
     """How a reader may be told of a capacity: in words of its own, or by its price."""
     priced = [f"${price:.2f}", f"${price:.1f}"]
-    priced += [f"${price:.0f} {each}" for each in ("a pallet", "per pallet", "each", "for each")]
+    priced += [f"${price:.0f} {unit}" for unit in ("a pallet", "per pallet", "each", "for each")]
     if not sku:
         words = ("throughput", "capacity", "space", "room", "pallets")
         own = [f"{place} {of}{word}" for word in words for of in ("", "DC ")]
@@ -235,7 +235,9 @@ def _label_variants(
     }  # fmt: skip
 
 
-def _what_ifs(cases: Mapping[str, Chapter], spellings: Mapping[str, list[str]]) -> dict[str, Any]:
+def _what_ifs(
+    cases: Mapping[str, SolvedPlan], spellings: Mapping[str, list[str]]
+) -> dict[str, Any]:
     names = {case: spelt[0] for case, spelt in spellings.items()}
     totals = {names[case]: cases[case].total for case in names}
     pallets = {names[case]: cases[case].network.total_demand for case in names}

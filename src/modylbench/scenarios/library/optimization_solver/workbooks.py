@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 IN_PALLETS = "Pallets a quarter."
-Header = tuple[str, str, str | None]
+ColumnHeader = tuple[str, str, str | None]
 """Id, label and unit of a column."""
 
 
@@ -81,7 +81,7 @@ def _outbound(network: Network, plan: Plan) -> Sheet:
     return sheet("outbound", "DC to market flows", headers, rows)
 
 
-def _lane_headers() -> tuple[Header, ...]:
+def _lane_headers() -> tuple[ColumnHeader, ...]:
     return (
         ("sku", "SKU", None),
         ("pallets", "Pallets", None),
@@ -259,7 +259,7 @@ def _shadow_prices(truth: Truth) -> Sheet:
 
 
 def sheet(
-    name: str, title: str, headers: Iterable[Header], rows: Iterable[Row], note: str = ""
+    name: str, title: str, headers: Iterable[ColumnHeader], rows: Iterable[Row], note: str = ""
 ) -> Sheet:
     """A sheet with these columns and rows."""
     columns = tuple(Column(id=column, label=label, unit=unit) for column, label, unit in headers)

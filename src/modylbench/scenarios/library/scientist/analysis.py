@@ -33,7 +33,7 @@ from modylbench.scenarios.library.scientist.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from modylbench.scenarios.library.scientist.ancova import Array
+    from modylbench.scenarios.library.scientist.ancova import FloatArray
 
 
 TOTAL = "total"
@@ -108,22 +108,22 @@ def ancova(patients: Iterable[Patient], endpoint: str, factors: Sequence[Factor]
     return fit_model(changes(cases, endpoint), design(cases, endpoint, factors))
 
 
-def changes(cases: Sequence[Patient], endpoint: str) -> Array:
+def changes(cases: Sequence[Patient], endpoint: str) -> FloatArray:
     """Week 12 less baseline."""
     return values(cases, endpoint, "week_12") - values(cases, endpoint, "baseline")
 
 
-def values(cases: Sequence[Patient], endpoint: str, visit: str) -> Array:
+def values(cases: Sequence[Patient], endpoint: str, visit: str) -> FloatArray:
     """What was recorded at a visit."""
     return np.array([patient.value(endpoint, visit) for patient in cases], dtype=np.float64)
 
 
-def indicator(cases: Sequence[Patient], name: str) -> Array:
+def indicator(cases: Sequence[Patient], name: str) -> FloatArray:
     """One for the patients of an arm or a subgroup, zero for the others."""
     return np.array([float(name == case.arm or name in case.levels) for case in cases])
 
 
-def design(cases: Sequence[Patient], endpoint: str, factors: Sequence[Factor]) -> list[Array]:
+def design(cases: Sequence[Patient], endpoint: str, factors: Sequence[Factor]) -> list[FloatArray]:
     """Intercept, two arms, centred baseline and strata."""
     arms = [indicator(cases, arm) for arm in ACTIVE]
     strata = [centre(indicator(cases, factor.levels[1])) for factor in factors]

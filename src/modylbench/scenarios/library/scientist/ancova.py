@@ -13,7 +13,7 @@ from scipy.special import fdtrc, stdtr, stdtrit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Array = NDArray[np.float64]
+FloatArray = NDArray[np.float64]
 CONFIDENCE = 0.95
 DECIMALS = 6  # what is kept: far finer than what is shown, far coarser than rounding errors
 
@@ -26,8 +26,8 @@ Contrast = dict[str, float]
 class Fit:
     """A linear model fitted by least squares."""
 
-    coefficients: Array
-    covariance: Array
+    coefficients: FloatArray
+    covariance: FloatArray
     df: int
     residual_ss: float
 
@@ -52,7 +52,7 @@ def round_kept(number: Any) -> float:
     return round(float(number), DECIMALS) + 0.0
 
 
-def fit_model(outcome: Array, columns: Sequence[Array]) -> Fit:
+def fit_model(outcome: FloatArray, columns: Sequence[FloatArray]) -> Fit:
     """The least-squares fit of the outcome on the columns."""
     design = np.column_stack(columns)
     inverse = np.linalg.inv(design.T @ design)
@@ -70,12 +70,12 @@ def f_test(small: Fit, large: Fit) -> float:
     return round_kept(fdtrc(terms, large.df, ratio))
 
 
-def centre(column: Array) -> Array:
+def centre(column: FloatArray) -> FloatArray:
     """The column about its mean: keeps the equations well conditioned."""
     return np.asarray(column - column.mean(), dtype=np.float64)
 
 
-def residuals(outcome: Array, columns: Sequence[Array]) -> Array:
+def residuals(outcome: FloatArray, columns: Sequence[FloatArray]) -> FloatArray:
     """The part of the outcome that the columns do not explain."""
     design = np.column_stack(columns)
     solution = np.linalg.lstsq(design, outcome, rcond=None)[0]

@@ -11,9 +11,9 @@ from modylbench.scenarios.library.scientist.protocol import HIGH, LOW
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from modylbench.scenarios.oracle import Reading
+    from modylbench.scenarios.oracle import RuleReading
 
-    Readings = Mapping[str, Reading]
+    Readings = Mapping[str, RuleReading]
 
 BOTH = "both"
 _HIGH, _LOW, _AND = r"high(?:er)?[- ]dose", r"low(?:er)?[- ]dose", r"s? (?:and|or) (?:the )?"
@@ -43,9 +43,9 @@ PARTS = re.compile(
 NEGATED_WITHIN = 6  # words, as in "was not shown to be statistically significant"
 
 
-def verdict_on_both_doses(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def verdict_on_both_doses(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The primary result calls the high dose significant, and says that the low dose is not."""
-    passage = found["primary_result"]
+    passage = readings["primary_result"]
     text = _plain(passage.text) if isinstance(passage, TextPassage) else ""
     wrong = []
     if not any(dose in {HIGH, BOTH} for dose, _ in _claims(text)):

@@ -24,9 +24,9 @@ from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS, HIGH
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from modylbench.scenarios.oracle import OracleRule, Reading
+    from modylbench.scenarios.oracle import OracleRule, RuleReading
 
-    Readings = Mapping[str, Reading]
+    Readings = Mapping[str, RuleReading]
 
 
 COLUMNS = (*ARMS, "total")
@@ -50,32 +50,34 @@ TWO_DECIMALS = 0.0051
 FOUR_DECIMALS = 0.000051
 
 
-def adds_up(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def adds_up(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """Completed and discontinued make randomised in every arm, and the arms make the total."""
-    table = numbers(found["disposition"])
+    table = numbers(readings["disposition"])
     wrong = [
         f"{column}: completed and discontinued do not make randomised"
         for column in COLUMNS
-        if _at(table, "completed", column) + _at(table, "discontinued", column)
-        != _at(table, "randomised", column)
+        if _table_value(table, "completed", column) + _table_value(table, "discontinued", column)
+        != _table_value(table, "randomised", column)
     ]
     lines = ("randomised", "completed", "discontinued")
     return [*wrong, *_arms_make_total(table, lines)]
 
 
-def reasons_add_up(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def reasons_add_up(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """The reasons make the patients who discontinued, in every arm."""
-    reasons, table = numbers(found["dropout_reasons"]), numbers(found["disposition"])
+    reasons, table = numbers(readings["dropout_reasons"]), numbers(readings["disposition"])
     lines = tuple(truth["analysis"]["reasons"])
     return [
         f"{column}: the reasons do not make the patients who discontinued"
         for column in COLUMNS
-        if _total(_at(reasons, line, column, 0.0) for line in lines)
-        != _at(table, "discontinued", column)
+        if _total(_table_value(reasons, line, column, 0.0) for line in lines)
+        != _table_value(table, "discontinued", column)
     ]
 
 
-def _at(table: Mapping[str, float], line: str, column: str, absent: float = float("nan")) -> float:
+def _table_value(
+    table: Mapping[str, float], line: str, column: str, absent: float = float("nan")
+) -> float:
     return table.get(f"{line}|{column}", absent)
 
 
@@ -83,7 +85,8 @@ def _arms_make_total(table: Mapping[str, float], lines: Iterable[str]) -> list[s
     return [
         f"{line}: the arms do not make the total"
         for line in lines
-        if _total(_at(table, line, arm) for arm in ARMS) != _at(table, line, "total")
+        if _total(_table_value(table, line, arm) for arm in ARMS)
+        != _table_value(table, line, "total")
     ]
 
 
@@ -91,37 +94,39 @@ def _total(counts: Iterable[float]) -> float:
     return sum(counts)  # whole numbers
 
 
-def primary_differences(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def primary_differences(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """Both adjusted mean differences are those of the plan's model."""
-    return _primary(found, truth, ("difference",), TWO_DECIMALS)
+    return _primary(readings, truth, ("difference",), TWO_DECIMALS)
 
 
-def primary_limits(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def primary_limits(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """Both confidence intervals are those of the plan's model."""
-    return _primary(found, truth, ("lower", "upper"), TWO_DECIMALS)
+    return _primary(readings, truth, ("lower", "upper"), TWO_DECIMALS)
 
 
-def primary_p_values(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def primary_p_values(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """Both p-values are those of the plan's model."""
-    return _primary(found, truth, ("p",), FOUR_DECIMALS)
+    return _primary(readings, truth, ("p",), FOUR_DECIMALS)
 
 
 def _primary(
-    found: Readings, truth: Mapping[str, Any], statistics: Iterable[str], slack: float
+    readings: Readings, truth: Mapping[str, Any], statistics: Iterable[str], slack: float
 ) -> list[str]:
     wanted = [(arm, statistic) for arm in ACTIVE for statistic in statistics]
     expected = {f"{arm}_{name}": truth["analysis"]["primary"][arm][name] for arm, name in wanted}
-    return list(differing({name: number(found[name]) for name in expected}, expected, slack))
+    return list(
+        missing_or_off({name: number(readings[name]) for name in expected}, expected, slack)
+    )
 
 
-def t_intervals(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def t_intervals(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """Half the width of each interval is the t quantile times the standard error beside it."""
     from scipy.special import stdtrit
 
     quantile = float(stdtrit(truth["analysis"]["df"], 0.975))
     wrong: list[str] = []
     for arm in ACTIVE:
-        lower, upper, se = (number(found[f"{arm}_{name}"]) for name in ("lower", "upper", "se"))
+        lower, upper, se = (number(readings[f"{arm}_{name}"]) for name in ("lower", "upper", "se"))
         half = (upper - lower) / 2
         # Each limit may be rounded by half a hundredth, the error by half a thousandth.
         slack = 0.005 + 0.0005 * quantile + OTHER_DF * abs(half)
@@ -130,7 +135,7 @@ def t_intervals(found: Readings, truth: Mapping[str, Any]) -> list[str]:
     return wrong
 
 
-def p_from_t(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def p_from_t(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """Each p-value is that of the difference over its standard error."""
     from scipy.special import stdtr
 
@@ -139,7 +144,9 @@ def p_from_t(found: Readings, truth: Mapping[str, Any]) -> list[str]:
 
     wrong: list[str] = []
     for arm in ACTIVE:
-        difference, se, p = (number(found[f"{arm}_{name}"]) for name in ("difference", "se", "p"))
+        difference, se, p = (
+            number(readings[f"{arm}_{name}"]) for name in ("difference", "se", "p")
+        )
         t = abs(difference / se) if se else float("inf")
         rounding = (0.005 + 0.0005 * t) / abs(se) if se else 0.0
         slack = FOUR_DECIMALS + OTHER_P * abs(p)
@@ -148,24 +155,28 @@ def p_from_t(found: Readings, truth: Mapping[str, Any]) -> list[str]:
     return wrong
 
 
-def adjusted_means(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def adjusted_means(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """The adjusted means are those of the plan's model at observed margins."""
     expected = {f"mean_{arm}": truth["analysis"]["means"][arm]["mean"] for arm in ARMS}
-    return list(differing({name: number(found[name]) for name in expected}, expected, TWO_DECIMALS))
+    return list(
+        missing_or_off({name: number(readings[name]) for name in expected}, expected, TWO_DECIMALS)
+    )
 
 
-def secondary_estimates(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def secondary_estimates(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """Differences and limits of the secondary endpoints are those of the plan's model."""
     wrong: list[str] = []
     for statistic in ("difference", "lower", "upper"):
-        shown, expected = numbers(found[f"secondary_{statistic}"]), _secondary(truth, statistic)
-        wrong += [f"{statistic} of {line}" for line in differing(shown, expected, TWO_DECIMALS)]
+        shown, expected = numbers(readings[f"secondary_{statistic}"]), _secondary(truth, statistic)
+        wrong += [
+            f"{statistic} of {line}" for line in missing_or_off(shown, expected, TWO_DECIMALS)
+        ]
     return wrong
 
 
-def secondary_p_values(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def secondary_p_values(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """Raw p-values of the secondary endpoints are those of the plan's model."""
-    return list(differing(numbers(found["raw_p"]), _secondary(truth, "p"), FOUR_DECIMALS))
+    return list(missing_or_off(numbers(readings["raw_p"]), _secondary(truth, "p"), FOUR_DECIMALS))
 
 
 def _secondary(truth: Mapping[str, Any], statistic: str) -> dict[str, float]:
@@ -173,10 +184,10 @@ def _secondary(truth: Mapping[str, Any], statistic: str) -> dict[str, float]:
     return {name: result["contrast"][statistic] for name, result in results.items()}
 
 
-def intervals_contain(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def intervals_contain(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """Every secondary estimate lies in the middle of its own interval."""
     difference, lower, upper = (
-        numbers(found[f"secondary_{name}"]) for name in ("difference", "lower", "upper")
+        numbers(readings[f"secondary_{name}"]) for name in ("difference", "lower", "upper")
     )
     nowhere = float("nan")
     return [
@@ -187,42 +198,44 @@ def intervals_contain(found: Readings, truth: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def interaction_p_values(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def interaction_p_values(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """The interaction tests are those of the plan."""
     expected = truth["analysis"]["interactions"]
-    return list(differing(numbers(found["interaction_p"]), expected, FOUR_DECIMALS))
+    return list(missing_or_off(numbers(readings["interaction_p"]), expected, FOUR_DECIMALS))
 
 
-def page_high_dose(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def page_high_dose(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The synopsis has the high dose's difference of the tables."""
-    return _same(found, "high_difference", TWO_DECIMALS)
+    return _differences_from_truth(readings, "high_difference", TWO_DECIMALS)
 
 
-def page_low_dose(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def page_low_dose(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The synopsis has the low dose's difference of the tables."""
-    return _same(found, "low_difference", TWO_DECIMALS)
+    return _differences_from_truth(readings, "low_difference", TWO_DECIMALS)
 
 
-def page_p_value(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def page_p_value(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The synopsis has the high dose's p-value of the tables."""
-    return _same(found, "high_p", FOUR_DECIMALS)
+    return _differences_from_truth(readings, "high_p", FOUR_DECIMALS)
 
 
-def _same(found: Readings, name: str, slack: float) -> list[str]:
-    shown, tabled = number(found[f"page_{name}"]), number(found[name])
-    return list(differing({name: shown}, {name: tabled}, slack))
+def _differences_from_truth(readings: Readings, name: str, slack: float) -> list[str]:
+    shown, tabled = number(readings[f"page_{name}"]), number(readings[name])
+    return list(missing_or_off({name: shown}, {name: tabled}, slack))
 
 
-def page_adjusted_p(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def page_adjusted_p(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The synopsis has the adjusted p-values of the tables, as far as it shows them."""
-    shown, tabled = numbers(found["page_adjusted_p"]), numbers(found["adjusted_p"])
-    return list(differing(shown, {name: tabled.get(name, 2.0) for name in shown}, FOUR_DECIMALS))
+    shown, tabled = numbers(readings["page_adjusted_p"]), numbers(readings["adjusted_p"])
+    return list(
+        missing_or_off(shown, {name: tabled.get(name, 2.0) for name in shown}, FOUR_DECIMALS)
+    )
 
 
-def subgroup_differences(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def subgroup_differences(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """The estimates of the figure are those of the plan's models, subgroup by subgroup."""
     expected = _subgroups(truth, "difference")
-    return list(differing(numbers(found["subgroup_estimates"]), expected, TWO_DECIMALS))
+    return list(missing_or_off(numbers(readings["subgroup_estimates"]), expected, TWO_DECIMALS))
 
 
 def _subgroups(truth: Mapping[str, Any], statistic: str) -> dict[str, float]:
@@ -230,18 +243,18 @@ def _subgroups(truth: Mapping[str, Any], statistic: str) -> dict[str, float]:
     return {level: contrast[statistic] for level, contrast in results.items()}
 
 
-def overall_ties(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def overall_ties(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The overall line of the figure is the primary result of the tables."""
-    primary = {OVERALL: number(found[f"{HIGH}_difference"])}
-    return list(differing(numbers(found["subgroup_estimates"]), primary, 2 * TWO_DECIMALS))
+    primary = {OVERALL: number(readings[f"{HIGH}_difference"])}
+    return list(missing_or_off(numbers(readings["subgroup_estimates"]), primary, 2 * TWO_DECIMALS))
 
 
-def figure_intervals(found: Readings, truth: Mapping[str, Any]) -> list[str]:
+def figure_intervals(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """The figure's confidence limits are those of the plan's models, on labelled axes.
 
     They stand beside each estimate, or in series of their own that are called lower and upper.
     """
-    whole, estimates = found["figure"], found["subgroup_estimates"]
+    whole, estimates = readings["figure"], readings["subgroup_estimates"]
     if not isinstance(whole, Index) or not isinstance(estimates, FoundTable):
         return ["no figure with estimates"]
     if not all(chart.x_axis.label and chart.y_axis.label for chart in _charts(whole)):
@@ -255,10 +268,10 @@ def figure_intervals(found: Readings, truth: Mapping[str, Any]) -> list[str]:
             for place in estimate.places
             if (limit := _limit(whole, place.pointer, side, names)) is not None
         }
-        shown = differing(limits, _subgroups(truth, side), TWO_DECIMALS)
+        shown = missing_or_off(limits, _subgroups(truth, side), TWO_DECIMALS)
         wrong += [f"{side} limit of {line}" for line in shown]
         middles = {level: middle + limits.get(level, 0.0) / 2 for level, middle in middles.items()}
-    off = differing(numbers(estimates), middles, 2 * TWO_DECIMALS)
+    off = missing_or_off(numbers(estimates), middles, 2 * TWO_DECIMALS)
     return wrong or [f"not in the middle of its interval: {line}" for line in off]
 
 
@@ -274,19 +287,19 @@ def _limit(whole: Index, pointer: str, side: str, names: set[str]) -> float | No
     if not isinstance(point, Point):
         return None
     own = point.low if side == "lower" else point.high
-    return own if own is not None else next(_beside(whole, point, names), None)
+    return own if own is not None else next(_values_beside(whole, point, names), None)
 
 
-def _beside(whole: Index, point: Point, names: set[str]) -> Iterator[float]:
+def _values_beside(whole: Index, point: Point, names: set[str]) -> Iterator[float]:
     for chart in _charts(whole):
         for series in chart.series:
             if names & set(words(series.label)):
                 yield from (p.y for p in series.points if p.x == point.x and p.y is not None)
 
 
-def conclusion_on_primary(found: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def conclusion_on_primary(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """The conclusion speaks of the high dose and SBP, and claims no low dose and no subgroup."""
-    passage = found["conclusion"]
+    passage = readings["conclusion"]
     text = passage.text.lower() if isinstance(passage, TextPassage) else ""
     said = " ".join(words(text))
     wrong = [
@@ -308,19 +321,19 @@ def conclusion_on_primary(found: Readings, truth: Mapping[str, Any]) -> list[str
     return [*wrong, *low_dose_claims(text)]
 
 
-def number(reading: Reading) -> float:
+def number(reading: RuleReading) -> float:
     """The number found."""
     return reading.measure.number if isinstance(reading, FoundNumber) else float("nan")
 
 
-def numbers(reading: Reading) -> dict[str, float]:
+def numbers(reading: RuleReading) -> dict[str, float]:
     """The numbers of a table by the names of their members, joined."""
     if not isinstance(reading, FoundTable):
         return {}
     return {"|".join(key): found.measure.number for key, found in reading.numbers.items()}
 
 
-def differing(
+def missing_or_off(
     found: Mapping[str, float], expected: Mapping[str, float], slack: float
 ) -> Iterator[str]:
     """What is missing or further off than the slack."""

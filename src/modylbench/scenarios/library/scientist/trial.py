@@ -32,7 +32,7 @@ from modylbench.scenarios.library.scientist.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.scenarios.library.scientist.ancova import Array
+    from modylbench.scenarios.library.scientist.ancova import FloatArray
     from modylbench.scenarios.library.scientist.protocol import Endpoint, Factor
 
 
@@ -245,7 +245,7 @@ def observe(
     for endpoint in MEASURED:
         present = recorded if endpoint.id in RECORDINGS else completers
         noise = _noise(present, endpoint, shared, draw)
-        systematic = _systematic(present, endpoint, effects, parameters)
+        systematic = _systematic_effects(present, endpoint, effects, parameters)
         for patient, own, change in zip(present, noise, systematic, strict=True):
             value = patient.baseline[endpoint.id] + change + float(own)
             week_12[patient.subject][endpoint.id] = _as_recorded(value, endpoint)
@@ -279,7 +279,7 @@ def _week_6(
 
 def _noise(
     patients: Sequence[Patient], endpoint: Endpoint, shared: Mapping[str, float], draw: Draw
-) -> Array:
+) -> FloatArray:
     """What arms, strata and baseline do not explain, with the endpoint's own spread."""
     own = math.sqrt(1 - endpoint.shared**2)
     raw = np.array([endpoint.shared * shared[p.subject] + own * draw.normal() for p in patients])
@@ -292,7 +292,7 @@ def _noise(
     return np.asarray(left * (endpoint.change_sd / spread), dtype=np.float64)
 
 
-def _systematic(
+def _systematic_effects(
     patients: Sequence[Patient],
     endpoint: Endpoint,
     effects: Effects,

@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.evaluation.judging.offline import scales
-from modylbench.evaluation.judging.offline.rating import Curve, Points, Power, combine_scores
+from modylbench.evaluation.judging.offline.rating import Curve, Power, RatedPoints, combine_scores
 
-CURVES = {name: curve for name, curve in vars(scales).items() if isinstance(curve, Power | Points)}
+CURVES = {
+    name: curve for name, curve in vars(scales).items() if isinstance(curve, Power | RatedPoints)
+}
 every_curve = pytest.mark.parametrize("curve", CURVES.values(), ids=CURVES)
 values = st.floats(-5, 1000, allow_nan=False)
 scores = st.floats(1, 10, allow_nan=False)

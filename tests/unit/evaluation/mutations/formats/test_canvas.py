@@ -7,12 +7,12 @@ import pytest
 
 from modylbench.evaluation.mutations.edit import Edit
 from modylbench.evaluation.mutations.formats.canvas import CanvasFormat
-from modylbench.evaluation.mutations.formats.format import Document
+from modylbench.evaluation.mutations.formats.format import ProductJson
 
 FORMAT = CanvasFormat()
 
 
-def canvas(*elements: dict[str, Any]) -> Document:
+def canvas(*elements: dict[str, Any]) -> ProductJson:
     return FORMAT.normalise({"id": "c", "title": "Plan", "elements": list(elements)})
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from modylbench.evaluation.mutations.edit import Edit
 from modylbench.evaluation.mutations.formats.code import CodeFormat
-from modylbench.evaluation.mutations.formats.format import Document
+from modylbench.evaluation.mutations.formats.format import ProductJson
 from modylbench.evaluation.mutations.formats.line_diff import (
     Effort,
     compare_lines,
@@ -21,7 +21,7 @@ from modylbench.evaluation.mutations.formats.line_diff import (
 FORMAT = CodeFormat()
 
 
-def code(*files: dict[str, Any], title: str = "Tool") -> Document:
+def code(*files: dict[str, Any], title: str = "Tool") -> ProductJson:
     return FORMAT.normalise({"id": "code", "title": title, "files": list(files)})
 
 

@@ -7,13 +7,13 @@ import pytest
 
 from modylbench.evaluation.mutations.edit import Edit
 from modylbench.evaluation.mutations.formats.file_tree import FileTreeFormat
-from modylbench.evaluation.mutations.formats.format import Document
+from modylbench.evaluation.mutations.formats.format import ProductJson
 
 FORMAT = FileTreeFormat()
 DIR = {"kind": "dir"}
 
 
-def tree(entries: Any) -> Document:
+def tree(entries: Any) -> ProductJson:
     return FORMAT.normalise({"id": "t", "title": "Project", "entries": entries})
 
 

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from modylbench.evaluation.mutations.edit import Edit
-from modylbench.evaluation.mutations.formats.format import Document
+from modylbench.evaluation.mutations.formats.format import ProductJson
 from modylbench.evaluation.mutations.formats.terminal import TerminalFormat, screen_text
 
 FORMAT = TerminalFormat()
 
 
-def session(*entries: dict[str, Any]) -> Document:
+def session(*entries: dict[str, Any]) -> ProductJson:
     return FORMAT.normalise({"id": "t", "title": "Shell", "entries": list(entries)})
 
 

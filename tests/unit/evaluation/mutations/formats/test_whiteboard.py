@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.evaluation.mutations.formats.format import Document
+from modylbench.evaluation.mutations.formats.format import ProductJson
 from modylbench.evaluation.mutations.formats.whiteboard import TOLERANCE_PX, WhiteboardFormat, shape
 
 FORMAT = WhiteboardFormat()
@@ -17,7 +17,7 @@ CIRCLE = [
 ]
 
 
-def board(*strokes: dict[str, Any]) -> Document:
+def board(*strokes: dict[str, Any]) -> ProductJson:
     return FORMAT.normalise({"id": "w", "title": "Board", "strokes": list(strokes)})
 
 
@@ -25,7 +25,7 @@ def stroke(own: str = "s", points: Any = CIRCLE, **style: Any) -> dict[str, Any]
     return {"id": own, "points": points, **style}
 
 
-def types(before: Document, after: Document) -> list[str]:
+def types(before: ProductJson, after: ProductJson) -> list[str]:
     found = FORMAT.diff(before, after)
     assert FORMAT.apply(before, found) == after
     assert all(edit.locator_kind == "element_id" for edit in found)

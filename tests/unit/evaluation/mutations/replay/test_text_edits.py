@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.evaluation.mutations.replay.text_edits import TextEdit, text_edits
+from modylbench.evaluation.mutations.replay.writing import TextEdit, text_edits
 
 pieces = ["a", "b", "cost", "😀", " ", "\n", "\n\n", ".", "é"]
 words = st.lists(st.sampled_from(pieces), max_size=30)

@@ -5,8 +5,12 @@ import weakref
 from modylbench.foundation.virtual_time import VirtualClock, hold
 from modylbench.meeting.room import Guest
 from modylbench.meeting.rooms.in_process.audio import Timeline
-from modylbench.meeting.rooms.in_process.member import PublishedTrack, RoomMember
-from modylbench.meeting.rooms.in_process.members import ANNOUNCED_S, RoomMembers
+from modylbench.meeting.rooms.in_process.members import (
+    ANNOUNCED_S,
+    PublishedTrack,
+    RoomMember,
+    RoomMembers,
+)
 
 
 def test_nothing_is_kept_of_those_who_left() -> None:

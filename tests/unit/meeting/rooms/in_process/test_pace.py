@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from modylbench.foundation.virtual_time import VirtualClock, hold
-from modylbench.meeting.rooms.in_process.member import (
+from modylbench.meeting.rooms.in_process.members import (
     AHEAD_S,
     BYTES_PER_S,
     SENDS_PER_S,

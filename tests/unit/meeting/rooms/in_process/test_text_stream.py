@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.meeting.rooms.in_process.text_stream import CHUNK_BYTES, pieces
+from modylbench.meeting.rooms.in_process.connection import CHUNK_BYTES, pieces
 
 LETTERS = st.characters(exclude_categories=["Cs"])
 

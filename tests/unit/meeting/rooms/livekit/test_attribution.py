@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 from livekit import rtc
 
-from modylbench.meeting.room import CHAT, TRANSCRIPTION, Guest, Kind
+from modylbench.meeting.room import CHAT, TRANSCRIPTION, Guest, ParticipantKind
 from modylbench.meeting.rooms.livekit.participants import (
     AGENT,
     EGRESS,
@@ -63,7 +63,7 @@ def text(stream_id: str, topic: str = CHAT, **attributes: str) -> rtc.TextStream
     ],
 )
 def test_all_but_our_guests_and_services_are_agents(
-    identity: str, number: int, expected: Kind
+    identity: str, number: int, expected: ParticipantKind
 ) -> None:
     assert own().kind_of(identity, number) == expected
 

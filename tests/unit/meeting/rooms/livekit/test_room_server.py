@@ -15,7 +15,7 @@ from modylbench.meeting.rooms.livekit import room as livekit_room
 from modylbench.meeting.rooms.livekit import server
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 from modylbench.meeting.rooms.livekit.server import token
-from modylbench.providers.livekit.address import LiveKitAddress
+from modylbench.providers.addresses import LiveKitAddress
 
 SECRET = "a-secret-of-more-than-thirty-two-characters"  # noqa: S105 - of no server
 

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.language.spoken.abbreviations import AS_WORDS
-from modylbench.language.spoken.spoken_form import LONGEST_SPEECH, sayable, spoken_form
-from modylbench.providers.speech.engines.utterance import (
+from modylbench.language.spoken.spoken_form import AS_WORDS, LONGEST_SPEECH, sayable, spoken_form
+from modylbench.providers.speech.sound import Sound
+from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailure
+from modylbench.providers.speech.utterance import (
     LONGEST_S,
     LONGEST_SENTENCE,
     PAUSE_S,
@@ -19,8 +20,6 @@ from modylbench.providers.speech.engines.utterance import (
     split_breaths,
     utterance,
 )
-from modylbench.providers.speech.sound import Sound
-from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailure
 
 
 class Teller:

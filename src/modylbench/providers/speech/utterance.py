@@ -128,4 +128,4 @@ def respell(words: str) -> str:
     >>> respell("EBITDA has a CAGR")
     'ebitda has a kaggar'
     """
-    return WORD.sub(lambda found: RESPELLED.get(found[0], found[0]), words)
+    return WORD.sub(lambda match: RESPELLED.get(match[0], match[0]), words)

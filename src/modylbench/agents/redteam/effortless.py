@@ -1,4 +1,4 @@
-"""Template replay: the perfect answers of another seed."""
+"""Agents that do no work of their own: one is silent, one replays the meeting of another seed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,16 @@ from modylbench.agents.reference.oracle import OracleAgent
 from modylbench.scenarios.variant import SEED_EDGE_CASE, instantiate
 
 if TYPE_CHECKING:
+    from modylbench.agents.agent import HeardTurn, Seat
     from modylbench.agents.reference.playbook import Playbook
     from modylbench.foundation.draw import Draw
+
+
+class Silent:
+    """Joins, and never says or shows anything."""
+
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
+        """Do nothing."""
 
 
 class TemplateReplay(OracleAgent):

@@ -143,7 +143,7 @@ def denies(answer: str, model_answer: str, *, may_refuse: bool) -> bool:
 
     Who is asked for what is wrong may refuse it. What a perfect answer says nobody may not say.
     """
-    text, model = _spelt(answer), _spelt(model_answer)
+    text, model = _spelling(answer), _spelling(model_answer)
     if _TAKES_BACK.search(text) and not _TAKES_BACK.search(model):
         return True
     if not may_refuse and _is_denied(text) and not _is_denied(model):
@@ -154,10 +154,10 @@ def denies(answer: str, model_answer: str, *, may_refuse: bool) -> bool:
 
 
 def _is_denied(text: str) -> bool:
-    return any(not _DONE.fullmatch(found[0]) for found in _DID_NOT.finditer(text))
+    return any(not _DONE.fullmatch(match[0]) for match in _DID_NOT.finditer(text))
 
 
-def _spelt(text: str) -> str:
+def _spelling(text: str) -> str:
     return " ".join(plain(text).replace("\u2019", "'").split())
 
 
@@ -179,12 +179,12 @@ def _reverses(answer: str, model_answer: str) -> bool:
     """Whether a clause says in the same words the opposite of a perfect answer's."""
     wanted = [
         clause
-        for clause in map(_polar, _clauses_and_asides(model_answer))
+        for clause in map(_words_and_polarity, _clauses_and_asides(model_answer))
         if len(clause[0]) >= LEAST_TELLING
     ]
     own = [
         clause
-        for clause in map(_polar, _clauses_and_asides(answer))
+        for clause in map(_words_and_polarity, _clauses_and_asides(answer))
         if len(clause[0]) >= LEAST_TELLING
     ]
     for words, is_negated in own:
@@ -199,7 +199,7 @@ def _share(first: frozenset[str], other: frozenset[str]) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _polar(clause: str) -> tuple[frozenset[str], bool]:
+def _words_and_polarity(clause: str) -> tuple[frozenset[str], bool]:
     """The telling words of a clause, and whether they are negated."""
     negations = sum(word in NEGATIONS for word in words_in(clause))
     return frozenset(content_words(clause)), negations % 2 == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from modylbench.evaluation.measuring.wording.style import abuse_in
+from modylbench.evaluation.measuring.speech import abuse_in
 
 
 @pytest.mark.parametrize(

@@ -16,23 +16,22 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.mutations.json_documents import MISSING, same_json
 from modylbench.evaluation.mutations.matching.agreement import (
-    Agreement,
+    EditAgreement,
     agreement,
     loses_text,
     was_right,
 )
 from modylbench.evaluation.mutations.matching.edit_history import EditHistory, without_ids
-from modylbench.evaluation.mutations.matching.goals import Goal, find_goal, is_removal
+from modylbench.evaluation.mutations.matching.goals import Goal, find_goal, has_value, is_removal
 from modylbench.evaluation.mutations.matching.named_numbers import NamedNumbers
 from modylbench.evaluation.mutations.matching.view import SnapshotView
 from modylbench.evaluation.mutations.snapshot import snapshot, snapshot_hash
-from modylbench.evaluation.reference.closeness import equals
 from modylbench.products.quantities.quantity import NumberSought
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from modylbench.evaluation.mutations.matching.edit_history import ProductEdit, Spot
+    from modylbench.evaluation.mutations.matching.edit_history import ProductEdit, ProductPointer
     from modylbench.evaluation.mutations.matching.goals import Sighting
     from modylbench.evaluation.mutations.reference import Reference
     from modylbench.scenarios.scenario import ExpectedMutation
@@ -41,7 +40,7 @@ NOTHING = SnapshotView({})
 
 
 @dataclass(slots=True)
-class EditVerdict:
+class EditCorrectness:
     """What is known of an edit so far."""
 
     is_correct: bool | None = None
@@ -55,7 +54,7 @@ class WatchedGoal:
     goal: Goal
     met_at: int | None = None
     looked_at: bool = False
-    spots: tuple[Spot, ...] = ()
+    spots: tuple[ProductPointer, ...] = ()
 
     def is_live(self, turn_index: int) -> bool:
         """Whether the turn may still meet it or spoil it."""
@@ -79,28 +78,28 @@ class _EditedTurn:
     """Those that were to change a value, and gave it another wrong one."""
 
 
-class EditJudge:
-    """Judges the edits of a meeting, turn by turn in their order."""
+class EditMatcher:
+    """Assesses the edits of a meeting, turn by turn in their order."""
 
     def __init__(self, reference: Reference) -> None:
         self._perfect = _views(reference)
         self.watched = [WatchedGoal(goal) for goal in _goals(reference, self._perfect)]
-        self.verdicts: list[EditVerdict] = []
+        self.assessments: list[EditCorrectness] = []
         self._history = EditHistory()
         self._deliverables = frozenset(
             {expected.product_id for expected in reference.expected}
             | {product for _, view in self._perfect for product in view.documents}
         )
 
-    def judge(
+    def assess_turn(
         self,
         turn_index: int,
         made: Sequence[ProductEdit],
         before: SnapshotView,
         after: SnapshotView,
-        broken: Iterable[Spot] = (),
+        broken: Iterable[ProductPointer] = (),
     ) -> None:
-        """Judge the edits of one turn, which led from one view of the products to the other.
+        """Assess the edits of one turn, which led from one view of the products to the other.
 
         `broken` are the places where a format's own rules hold no longer.
         """
@@ -117,29 +116,29 @@ class EditJudge:
             self._history.add(edit)
 
     def _conclude(self, turn: _EditedTurn) -> None:
-        """Give the verdict on every edit of the turn."""
+        """Assess every edit of the turn."""
         made = turn.touched.made
         again = _merely_renamed(made)
-        perfect = _around(self._perfect, turn.index)
+        perfect = _perfect_views_at(self._perfect, turn.index)
         now = NamedNumbers(turn.after, perfect[1], turn.touched) if perfect else None
         before = NamedNumbers(turn.before, perfect[1]) if perfect else None
         for number, edit in enumerate(made):
-            verdict = EditVerdict(number in turn.right or None)
+            correctness = EditCorrectness(number in turn.right or None)
             if perfect and now and number not in again:
                 found = agreement(edit.edit, edit.product, now, perfect[0])
-                verdict.is_correct = _conclusion(found, verdict.is_correct)
+                correctness.is_correct = _conclusion(found, correctness.is_correct)
             if number in turn.wrong:
-                verdict.is_correct = False
+                correctness.is_correct = False
             if number in turn.spoiling:
-                verdict.is_destructive = True
+                correctness.is_destructive = True
             elif before and loses_text(edit.edit, edit.product, before):
-                verdict = EditVerdict(is_correct=False, is_destructive=True)
+                correctness = EditCorrectness(is_correct=False, is_destructive=True)
             elif number not in again:
-                verdict.is_destructive = self._destroys(edit, verdict) or (
-                    verdict.is_correct is False
+                correctness.is_destructive = self._destroys(edit, correctness) or (
+                    correctness.is_correct is False
                     and self._overwrites(edit, before, is_asked=number in turn.failing)
                 )
-            self.verdicts.append(verdict)
+            self.assessments.append(correctness)
 
     def _overwrites(
         self, made: ProductEdit, before: NamedNumbers | None, *, is_asked: bool
@@ -154,7 +153,7 @@ class EditJudge:
         right = was_right(made.edit, made.product, before) if before and pointer else None
         if right is None and not is_asked:
             earlier = self._history.at(made)
-            right = bool(earlier) and self.verdicts[earlier[-1]].is_correct is True
+            right = bool(earlier) and self.assessments[earlier[-1]].is_correct is True
         return right is True
 
     def _look(self, watched: WatchedGoal, turn: _EditedTurn) -> None:
@@ -197,41 +196,41 @@ class EditJudge:
         if taking:
             watched.met_at = turn.index
 
-    def _credit_earlier(self, spots: Sequence[Spot], turn: _EditedTurn) -> None:
+    def _credit_earlier(self, spots: Sequence[ProductPointer], turn: _EditedTurn) -> None:
         """Mark the last edit of an earlier turn that made what is asked for only now."""
         earlier = self._history.making(spots)
         if not earlier:
             return
         edit = self._history.made[max(earlier)]
-        perfect = _around(self._perfect, turn.index)
+        perfect = _perfect_views_at(self._perfect, turn.index)
         if perfect:
             found = agreement(
                 edit.edit, edit.product, NamedNumbers(turn.after, perfect[1]), perfect[0]
             )
-            if found is Agreement.WRONG or found is Agreement.WORTHLESS:
+            if found is EditAgreement.WRONG or found is EditAgreement.WORTHLESS:
                 return
         self._mark_correct({max(earlier)})
 
     def _mark_correct(self, numbers: set[int]) -> None:
         for number in numbers:
-            verdict = self.verdicts[number]
-            if verdict.is_correct is None:
-                self.verdicts[number] = EditVerdict(is_correct=True)
+            correctness = self.assessments[number]
+            if correctness.is_correct is None:
+                self.assessments[number] = EditCorrectness(is_correct=True)
 
-    def _destroys(self, made: ProductEdit, verdict: EditVerdict) -> bool:
+    def _destroys(self, made: ProductEdit, correctness: EditCorrectness) -> bool:
         """Whether the edit takes away what nobody asked to take away, and what was no mistake."""
         takes_away = is_removal(made.edit.type) or made.edit.type == "rewrite_file"
-        if verdict.is_correct or not takes_away:
+        if correctness.is_correct or not takes_away:
             return False
         earlier = self._history.at(made)
-        return not (earlier and self.verdicts[earlier[-1]].is_correct is False)
+        return not (earlier and self.assessments[earlier[-1]].is_correct is False)
 
 
-def _conclusion(found: Agreement, is_asked: bool | None) -> bool | None:
-    """The verdict on an edit by which a turn's wish came true, or not."""
-    if found is Agreement.UNKNOWN:
+def _conclusion(found: EditAgreement, is_asked: bool | None) -> bool | None:
+    """The assessment of an edit by which a turn's wish came true, or not."""
+    if found is EditAgreement.UNKNOWN:
         return is_asked
-    return None if found is Agreement.WORTHLESS else found is Agreement.RIGHT
+    return None if found is EditAgreement.WORTHLESS else found is EditAgreement.RIGHT
 
 
 def _is_met(goal: Goal, sighting: Sighting, turn: _EditedTurn) -> bool:
@@ -246,7 +245,7 @@ def _is_met(goal: Goal, sighting: Sighting, turn: _EditedTurn) -> bool:
     return bool(touching) or _is_perfect(goal, sighting.spots, turn.after)
 
 
-def _is_perfect(goal: Goal, spots: Sequence[Spot], shown: SnapshotView) -> bool:
+def _is_perfect(goal: Goal, spots: Sequence[ProductPointer], shown: SnapshotView) -> bool:
     """Whether a spot shows just what the oracle's does after the turn that asks for it."""
     if goal.perfect is None:
         return False
@@ -262,7 +261,7 @@ def _views(reference: Reference) -> list[tuple[int, SnapshotView]]:
     return views
 
 
-def _around(
+def _perfect_views_at(
     views: Sequence[tuple[int, SnapshotView]], turn_index: int
 ) -> tuple[SnapshotView, SnapshotView] | None:
     """The perfect products before the turn and after it; None where none are known."""
@@ -282,7 +281,7 @@ def _goals(reference: Reference, views: Sequence[tuple[int, SnapshotView]]) -> l
     }
     goals = []
     for expected in reference.expected:
-        perfect = _around(views, expected.turn_index)
+        perfect = _perfect_views_at(views, expected.turn_index)
         bare = expected.path.removesuffix("/value")
         number = numbers.get((expected.product_id, expected.path))
         goals.append(
@@ -319,7 +318,7 @@ def _closing_turn(
 def _still_holds(asked: ExpectedMutation, there: Any) -> bool:
     if is_removal(asked.mutation_type):
         return there is MISSING
-    return there is not MISSING and equals(there, asked.expected_value)
+    return there is not MISSING and has_value(there, asked.expected_value)
 
 
 def _merely_renamed(made: Sequence[ProductEdit]) -> set[int]:

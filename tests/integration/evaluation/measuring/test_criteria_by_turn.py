@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.staging.meetings import captions, record_meeting
 
-from modylbench.evaluation.measuring.standing import CriterionChecks, standing_by_turn
+from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks, standing_by_turn
 from modylbench.evaluation.views.turns import views
 from modylbench.evaluation.views.yardstick import Yardstick
 from modylbench.scenarios.catalogue import scenario
