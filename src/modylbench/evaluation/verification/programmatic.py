@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.evidence import (
@@ -11,7 +13,7 @@ from modylbench.evaluation.verification.evidence import (
     pointers_of,
     unclear_outcome,
 )
-from modylbench.foundation.errors import BadFile
+from modylbench.foundation.errors import BadFile, one_line
 from modylbench.products.finding.find import Ambiguous, FoundNumber, FoundTable, Missing
 from modylbench.products.quantities.closeness import CLOSE, value_tolerance
 from modylbench.products.quantities.units import unit
@@ -113,7 +115,7 @@ def rule(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     try:
         wrong = check(readings, evidence.expectations.truth)
     except BadFile as error:  # the rule met something in the product that it cannot handle
-        return CheckOutcome("unverifiable", "", criterion.description, str(error))
+        return CheckOutcome("unverifiable", "", criterion.description, _without_folder(error))
     places = places_of(readings.values())
     return CheckOutcome(
         "failed" if wrong else "passed",
@@ -124,6 +126,12 @@ def rule(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         pointers_of(readings.values()),
         share=_share(len(wrong), len(places)),
     )
+
+
+def _without_folder(error: BadFile) -> str:
+    """The error without the place of its file on this machine: findings are the same anywhere."""
+    folder = f"{Path(error.args[0]).parent}{os.sep}"
+    return one_line(": ".join(part.replace(folder, "") for part in error.args if part))
 
 
 def _share(faults: int, numbers: int) -> float:

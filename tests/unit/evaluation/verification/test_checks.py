@@ -1,6 +1,7 @@
 """Each check passes what is right, fails what is wrong, and says when it cannot tell."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from modylbench.evaluation.reference.closeness import is_close, is_within
 from modylbench.evaluation.verification.citation_validity import is_valid_url, normal_url
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import CHECKS, finding
+from modylbench.foundation.errors import BadFile
 from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.document import Citation, Document, Section
 from modylbench.products.quantities.numbers import Measure
@@ -285,6 +287,19 @@ def test_a_coarse_figure_does_not_agree_with_what_it_hides() -> None:
     assert is_close(Measure(180e6, 0.5e6), Measure(180.2e6, 0.05e6), 0)
     assert not is_close(Measure(6.0, 0.5), Measure(5.61, 0.005), 0)
     assert not is_close(Measure(0.2e9, 0.05e9), Measure(0.18e9, 0.5e6), 1)
+
+
+def test_a_rule_that_raises_is_unverifiable_and_names_no_place_on_this_machine() -> None:
+    folder = Path("/some  where/library/mine")
+
+    def odd(*_: object) -> list[str]:
+        problem = f"rule odd raised KeyError: '{folder / 'data.csv'}'"
+        raise BadFile(folder / "rules.py", "line 3", problem)
+
+    found = checked("rule", "ev", rule="odd", rules={"odd": odd})
+
+    reason = "rules.py: line 3: rule odd raised KeyError: 'data.csv'"
+    assert (found.verdict, found.reason) == ("unverifiable", reason)
 
 
 def test_an_expected_value_that_is_none_is_unverifiable_not_passed() -> None:
