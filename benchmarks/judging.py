@@ -17,8 +17,9 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.client import MOST_CONNECTIONS, JudgingOptions, open_client
-from modylbench.providers.models.judge_models import judge_on
+from modylbench.providers.models.judge_models import JudgeModel
 from modylbench.providers.models.question import MediaAttachment, Question
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ async def asked_by_us(maker: str, address: str) -> AsyncIterator[Ask]:
     with tempfile.TemporaryDirectory() as folder:
         options = JudgingOptions(Path(folder), max_cost_usd=1e6, max_connections=AT_ONCE)
         async with open_client({"GOOGLE_API_KEY": KEY}, options) as client:
-            model = judge_on(client, names[maker])
+            model = JudgeModel(client, judge_name(names[maker]))
 
             async def ask(number: int) -> None:
                 sound = MediaAttachment("audio", SOUNDS[number], HASHES[number])

@@ -90,7 +90,7 @@ def test_what_models_said_is_derived_from_their_answers_and_nobody_is_asked(tria
     assert (len(reader.asked), len(eye.asked), len(ear.asked)) == asked
 
 
-@pytest.mark.parametrize("what", ["ratings", "answers", "an answer too many"])
+@pytest.mark.parametrize("what", ["ratings", "answers", "an answer too many", "another's"])
 def test_what_does_not_follow_from_a_models_answers_is_judged_again(what: str, trial: Path) -> None:
     model = StubModel(honest_answer)
     judge(trial, ModelJudge(model, "text"))
@@ -103,8 +103,14 @@ def test_what_does_not_follow_from_a_models_answers_is_judged_again(what: str, t
             flatter(trial)
         case "answers":
             answers.write_text(text.replace(r"\"score\": 7", r"\"score\": 9"))
-        case _:
+        case "an answer too many":
             answers.write_text(text + text.splitlines(keepends=True)[-1])
+        case _:
+            renamed = text + (trial / "evaluation.json").read_text()
+            digest = json.loads(text.splitlines()[0])["request"]
+            assert renamed.count(digest) == 2
+            for place in (answers, trial / "evaluation.json"):
+                place.write_text(place.read_text().replace(digest, "0" * 64))
 
     assert not judge(trial, ModelJudge(model, "text")).was_kept
     assert len(model.asked) == 2 * asked

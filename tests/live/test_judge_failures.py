@@ -13,6 +13,7 @@ from tests.staging.servers.judge_clients import (
     ask_judge,
     client_with,
     every_format,
+    judge_on,
 )
 from tests.staging.servers.judges import (
     CLAUDE,
@@ -30,7 +31,7 @@ from tests.staging.servers.speech import Reply, json_reply
 
 from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.failures import AnswerCutOff, ServiceFailure
-from modylbench.providers.models.judge_models import JudgeModel, judge_on, picture
+from modylbench.providers.models.judge_models import JudgeModel, picture
 from modylbench.providers.models.question import ModelReply as Answer
 
 LENGTH: dict[Format, tuple[str, ...]] = {
@@ -72,7 +73,7 @@ def test_an_answer_that_never_began_is_final_and_paid_for(form: Format) -> None:
     ):
         ask_judge(name)
 
-    assert "2,000 tokens" in str(caught.value)
+    assert "20,000 tokens" in str(caught.value)
     assert len(service.bodies) == caught.value.calls == 1
     assert (caught.value.input_tokens, caught.value.output_tokens) == (1000, 50)
     assert caught.value.cost_usd
@@ -137,7 +138,7 @@ def test_a_try_that_hung_counts_in_full() -> None:
 
     assert failed.calls == 1
     assert failed.cost_usd is not None
-    assert failed.cost_usd >= 2_000 * 14 / 1e6
+    assert failed.cost_usd >= 20_000 * 14 / 1e6
 
 
 def test_sound_that_is_too_long_for_a_request_is_left_out_with_a_word() -> None:

@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from tests.integration.evaluation.judging.test_model_judge import media
 from tests.staging.judging.judge_models import StubModel, answer_with_score, brief, honest_answer
-from tests.staging.servers.judge_clients import client_with, every_format
+from tests.staging.servers.judge_clients import client_with, every_format, judge_on
 from tests.staging.servers.judges import CLAUDE, GPT, GPT_AUDIO, Format, serve_judge
 
 from modylbench.evaluation.judging.judge import Brief, Judgment
 from modylbench.evaluation.judging.model_judge import CompositeJudge, ModelJudge
 from modylbench.providers.models.client import JudgingOptions
-from modylbench.providers.models.judge_models import judge_on
 from modylbench.providers.models.question import Question
 
 MODES = {CLAUDE.model: "multimodal", GPT.model: "multimodal", GPT_AUDIO.model: "audio_only"}

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, replace
 
 import pytest
-from tests.staging.servers.judge_clients import client_with
+from tests.staging.servers.judge_clients import client_with, judge_on
 from tests.staging.servers.judges import (
     CLAUDE,
     GEMINI,
@@ -23,7 +23,7 @@ from typing_extensions import override
 
 from modylbench.providers.models.budget import OverBudget
 from modylbench.providers.models.client import JudgingOptions
-from modylbench.providers.models.judge_models import judge_on, judge_problem, preflight
+from modylbench.providers.models.judge_models import judge_problem, preflight
 from modylbench.providers.models.patience import BEFOREHAND
 
 READY = '{"ready": true}'

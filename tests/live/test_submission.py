@@ -19,15 +19,17 @@ from typing_extensions import override
 from modylbench.evaluation.evaluate.evaluate import EvaluationResult, judge
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.judging.model_judge import ModelJudge
+from modylbench.evaluation.judging.replay import ReplayedModel
 from modylbench.leaderboard.challenge import commitment, declare, issue, new_offer
 from modylbench.leaderboard.signing import SigningKey
 from modylbench.leaderboard.submission.check import Checker, TrialCache, check_file
 from modylbench.leaderboard.submission.manifest import FILE
 from modylbench.leaderboard.submission.pack import SubmitterStatement, add_member, pack
 from modylbench.leaderboard.submission.problems import SubmissionCheck
-from modylbench.leaderboard.submission.replay import KeptTrial, RecalledModel, measure_again
+from modylbench.leaderboard.submission.replay import KeptTrial, measure_again
 from modylbench.leaderboard.submission.unpack import unpack
 from modylbench.providers.models.access import judge_name
+from modylbench.providers.models.judge_models import NamedModel
 from modylbench.providers.models.question import ModelReply, Question
 from modylbench.recording.reading import read_recording
 from modylbench.recording.recording import AgentUnderTest
@@ -115,7 +117,6 @@ def test_what_is_accepted_comes_with_all_that_a_table_shows(tree: Tree, checker:
 
     assert found.is_accepted
     assert not found.warnings
-    assert not found.may_be_verified, "its seeds are the published ones"
     entry = found.entry
     assert entry is not None
     assert (entry.name, entry.standard, entry.mode, entry.k) == ("Few Words", "silver", "text", 3)
@@ -227,7 +228,7 @@ def test_seeds_of_a_challenge_that_was_not_held_are_rejected(tree: Tree, checker
     assert {problem.code for problem in found.problems} == {"seeds"}
 
 
-class Inventing(RecalledModel):
+class Inventing(ReplayedModel):
     """A model that nobody has asked: its answers are made up, with the seals that belong there."""
 
     @override
@@ -251,7 +252,7 @@ async def invented(tree: Tree, place: str) -> EvaluationResult:
     measured, options = await measure_again(kept, None)
     names = [judge_name(name) for name in tree.json(FILE)["judges"]]
     return await judge(
-        measured, [ModelJudge(Inventing(name, []), "text") for name in names], options
+        measured, [ModelJudge(Inventing(NamedModel(name)), "text") for name in names], options
     )
 
 

@@ -11,21 +11,23 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.evaluate.evaluate import judge, measure
 from modylbench.evaluation.evaluation import STAGE
+from modylbench.evaluation.judging.replay import replayed_judge
 from modylbench.evaluation.views.hearing import HearingOptions, hear
 from modylbench.foundation.atomic_file import write_lines
 from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.kept_evaluation import is_reproduced
 from modylbench.recording.reading import damaged_files, read_recording
-from modylbench.runs.records import JUDGMENTS
+from modylbench.runs.records import JUDGMENTS, evaluation_in, exchanges_in
 from modylbench.runs.variant import variant_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from modylbench.evaluation.evaluate.evaluate import EvaluationResult, MeasuredMeeting
     from modylbench.evaluation.evaluate.options import EvaluationOptions, Transcripts
     from modylbench.evaluation.evaluate.panel import VerdictProgress
+    from modylbench.evaluation.judging.judge import Judge
     from modylbench.pipeline.panel.choice import Panel
     from modylbench.providers.speech.speech import SpeechToText
     from modylbench.recording.recording import MeetingRecording
@@ -50,6 +52,25 @@ async def measure_trial(folder: Path, panel: Panel, report: VerdictProgress | No
         return False
     keep_evaluation(folder, await judge(measured, panel.judges, options, report))
     return True
+
+
+async def is_reproduced(
+    folder: Path, measured: MeasuredMeeting, judges: Sequence[Judge], options: EvaluationOptions
+) -> bool:
+    """Whether the folder holds the very evaluation that this panel comes to; nobody is asked.
+
+    It is made again: facts by the same code, an offline member's verdict by the same rules, a
+    model's from its answers in judgments.jsonl. What a judge of a plugin said is taken as kept. An
+    evaluation in which a judge failed is made anew: what the others said is kept by then.
+    """
+    kept, exchanges = evaluation_in(folder), exchanges_in(folder)
+    if kept is None or exchanges is None or any(verdict.failure for verdict in kept.verdicts):
+        return False
+    if kept.panel != tuple(sorted((judge.card for judge in judges), key=lambda card: card.name)):
+        return False
+    again = [replayed_judge(judge, exchanges, kept.verdicts) for judge in judges]
+    made = await judge(measured, again, options)
+    return made.evaluation == kept and made.exchanges == exchanges
 
 
 def measured_trial(folder: Path, options: EvaluationOptions) -> MeasuredMeeting:

@@ -62,13 +62,19 @@ class StubModel:
     asked: list[Question] = field(default_factory=list)
     forgotten: list[str] = field(default_factory=list)
 
+    def as_sent(self, question: Question) -> Question:
+        return question
+
+    def request(self, question: Question) -> str:
+        content = [self.name, question.text, [each.sha256 for each in question.attached]]
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()
+
     async def ask(self, question: Question) -> ModelReply:
         self.asked.append(question)
         answer = self.answers if callable(self.answers) else self.answers[len(self.asked) - 1]
-        content = [self.name, question.text, [each.sha256 for each in question.attached]]
         return ModelReply(
             text=answer(question),
-            request=hashlib.sha256(json.dumps(content).encode()).hexdigest(),
+            request=self.request(question),
             audio_sent=tuple(
                 attachment.sha256 for attachment in question.attached if attachment.kind == "audio"
             ),

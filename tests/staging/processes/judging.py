@@ -8,8 +8,9 @@ from pathlib import Path
 
 from tests.staging.servers.speech import KEY
 
+from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.client import JudgingOptions, open_client
-from modylbench.providers.models.judge_models import judge_on
+from modylbench.providers.models.judge_models import JudgeModel
 from modylbench.providers.models.question import Question
 
 SCHEMA = {"type": "object", "properties": {"score": {"type": "integer"}}, "required": ["score"]}
@@ -18,7 +19,7 @@ SCHEMA = {"type": "object", "properties": {"score": {"type": "integer"}}, "requi
 async def ask(name: str, folder: Path) -> None:
     options = JudgingOptions(cache=folder, max_connections=2)
     async with open_client({"OPENAI_API_KEY": KEY}, options) as client:
-        model = judge_on(client, name)
+        model = JudgeModel(client, judge_name(name))
 
         async def ask_numbered(number: int) -> None:
             reply = await model.ask(Question("Judge.", str(number), SCHEMA))

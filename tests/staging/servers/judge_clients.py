@@ -12,15 +12,14 @@ from tests.staging.servers.judges import FORMATS
 from tests.staging.servers.speech import KEY
 
 from modylbench.providers.model_services import KEY_VARIABLES
+from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.client import JudgingOptions, ModelClient, open_client
-from modylbench.providers.models.judge_models import judge_on
+from modylbench.providers.models.judge_models import JudgeModel
 from modylbench.providers.models.patience import Patience
 from modylbench.providers.models.question import MediaAttachment, Question
 
 KEYS = dict.fromkeys(KEY_VARIABLES, KEY)
-QUICK = Patience(
-    tries=3, connect_s=20.0, silence_s=60.0, try_s=60.0, first_wait_s=0.01, most_tokens=2_000
-)
+QUICK = Patience(tries=3, connect_s=20.0, silence_s=60.0, try_s=60.0, first_wait_s=0.01)
 SCHEMA = {
     "type": "object",
     "properties": {
@@ -48,6 +47,11 @@ async def client_with(
 
     async with open_client(KEYS, options, patience=patience, sleep=sleep) as client:
         yield client, waits
+
+
+def judge_on(client: ModelClient, name: str) -> JudgeModel:
+    """The model that a name means."""
+    return JudgeModel(client, judge_name(name))
 
 
 def ask_judge(

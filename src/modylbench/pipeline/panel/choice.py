@@ -186,33 +186,22 @@ def _open_client(choice: PanelChoice) -> AbstractAsyncContextManager[ModelClient
 
 
 async def _of_models(choice: PanelChoice, client: ModelClient) -> list[Judge]:
-    from modylbench.providers.models.judge_models import preflight
+    from modylbench.evaluation.judging.model_judge import judge_by_name
+    from modylbench.providers.models.judge_models import JudgeModel, preflight
 
-    judges: list[Judge] = []
     asked: list[JudgeModel] = []
-    for name in choice.models:
-        judge, models = _model_judge(client, name, choice)
-        judges.append(judge)
-        asked += models
+
+    def model_of(name: JudgeName) -> JudgeModel:
+        asked.append(JudgeModel(client, name))
+        return asked[-1]
+
+    judges: list[Judge] = [
+        judge_by_name(name, choice.options.mode, model_of, choice.base_url)
+        for name in choice.models
+    ]
     if choice.is_asked_first:
         await preflight(asked)
     return judges
-
-
-def _model_judge(
-    client: ModelClient, name: str, choice: PanelChoice
-) -> tuple[Judge, list[JudgeModel]]:
-    """A judge on one model, or on two siblings where one sees and the other hears."""
-    from modylbench.evaluation.judging.model_judge import CompositeJudge, ModelJudge
-    from modylbench.providers.models.access import judge_name
-    from modylbench.providers.models.judge_models import judge_on
-
-    mode = choice.options.mode
-    model, ear = judge_on(client, name, choice.base_url), judge_name(name, choice.base_url).ear
-    if not ear or mode == "text":
-        return ModelJudge(model, mode), [model]
-    hearing = judge_on(client, ear)
-    return CompositeJudge(model, hearing, mode), [model, hearing]
 
 
 def _parse_name(name: str, base_url: str) -> JudgeName:
