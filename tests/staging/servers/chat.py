@@ -53,14 +53,22 @@ def stream(*pieces: bytes, wait_s: float = 0.0, is_cut: bool = False) -> Reply:
     return Reply(pieces, 200, headers, wait_s, is_cut)
 
 
-def whole_reply(content: object, **message: object) -> Reply:
+def whole_reply(content: object, finish: str = "stop") -> Reply:
     """An answer in one piece."""
     choice = {
         "index": 0,
-        "message": {"role": "assistant", "content": content, **message},
-        "finish_reason": "stop",
+        "message": {"role": "assistant", "content": content},
+        "finish_reason": finish,
     }
-    return in_json({"id": "1", "object": "chat.completion", "created": 1, "choices": [choice]})
+    return in_json(
+        {
+            "id": "1",
+            "object": "chat.completion",
+            "created": 1,
+            "model": MODEL,
+            "choices": [choice],
+        }
+    )
 
 
 def in_json(value: object, status: int = 200, **headers: str) -> Reply:
@@ -79,9 +87,7 @@ class ChatServer:
 
     address: str = ""
     asked: list[dict[str, Any]] = field(default_factory=list)
-    looked_up: list[str] = field(default_factory=list)
     replies: deque[Reply] = field(default_factory=deque)
-    has_models: bool = True
     needs_key: bool = True
 
     def answer(self, method: str, path: str, headers: dict[str, str], body: bytes) -> Reply:
@@ -89,10 +95,6 @@ class ChatServer:
             return failure_reply(401, f"Incorrect API key: {headers.get('authorization')}")
         if (method, path) == ("POST", "/v1/chat/completions"):
             return self.completion(json.loads(body))
-        if method == "GET" and path.startswith("/v1/models/"):
-            self.looked_up.append(path.rpartition("/")[2])
-            if self.has_models and self.looked_up[-1] == MODEL:
-                return in_json({"id": MODEL, "object": "model", "created": 1, "owned_by": "us"})
         return failure_reply(404, "no such page")
 
     def completion(self, asked: dict[str, Any]) -> Reply:
@@ -120,7 +122,13 @@ def wrong_with(asked: dict[str, Any]) -> str:
     roles = [message["role"] for message in messages]
     if not set(roles) <= {"system", "user", "assistant"} or roles[-1] != "user":
         return f"found the roles {roles}"
-    unknown = set(asked) - {"model", "messages", "stream", "max_tokens", "max_completion_tokens"}
+    unknown = set(asked) - {
+        "model",
+        "messages",
+        "stream",
+        "stream_options",
+        "max_completion_tokens",
+    }
     return f"unknown: {unknown}" if unknown else ""
 
 

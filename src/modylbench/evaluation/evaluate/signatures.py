@@ -46,7 +46,7 @@ PAGE = ("document.js", "host.js")
 NOT_DECIDING = tuple(
     f"providers.models.{name}"
     for name in (
-        "answer_cache", "budget", "chat", "client", "dialogue", "failures", "package_errors",
+        "answer_cache", "budget", "client", "dialogue", "failures", "package_errors",
         "patience", "prices.yaml",
     )
 )  # fmt: skip

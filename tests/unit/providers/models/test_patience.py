@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.providers.models.failures import Setback, retry_after_s
-from modylbench.providers.models.patience import AGENTS_PATIENCE, NoMoreTries, Patience
+from modylbench.providers.models.failures import NoMoreTries, Setback, retry_after_s
+from modylbench.providers.models.patience import AGENTS_PATIENCE, Patience
 
 BUSY = Setback("failed (503)", is_worth_another_try=True)
 
