@@ -95,7 +95,7 @@ def test_the_same_bytes_twice_are_one_submission(store: Store) -> None:
     assert first.id == hashlib.sha256(content).hexdigest()
     assert (first.number, other.number) == (1, 2)
     assert (first.state, first.size) == ("received", len(content))
-    assert store.blob(first.id).read_bytes() == content
+    assert store.blobs.path(first.id).read_bytes() == content
     assert store.waiting_count() == 2
     assert [event.event for event in store.history(first.id)] == ["received"]
 
@@ -117,7 +117,7 @@ def test_what_was_received_is_there_after_opening_again(database: str, tmp_path:
 
 
 def test_an_upload_that_was_not_received_leaves_nothing(store: Store) -> None:
-    with store.incoming() as path:
+    with store.blobs.incoming() as path:
         path.write_bytes(b"half")
 
     assert not path.exists()
@@ -432,8 +432,8 @@ def test_a_withdrawn_one_is_gone_for_good_and_its_bytes_do_not_come_back(store: 
     assert [submission.id for submission in store.accepted_submissions()] == [kept]
     again = upload(store, repr(result("taken", (9.0, 9.5, 9.0))).encode())
     assert again == found
-    assert not store.blob(taken).exists()
-    assert not store.unpacked_folder(taken).exists()
+    assert not store.blobs.path(taken).exists()
+    assert not store.blobs.unpacked_folder(taken).exists()
     assert store.queue.claim("one", 60) is None
     assert store.history(taken)[-1].event == "withdrawn"
 

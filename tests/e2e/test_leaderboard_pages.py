@@ -257,7 +257,7 @@ def test_a_report_shows_the_pictures_and_plays_the_sound_beside_it(
 ) -> None:
     """In the sandbox it has no origin, and its own policy allows only what is beside it."""
     submission = list(store.accepted_submissions())[1].id
-    media = store.unpacked_folder(submission) / "scenario" / "media"
+    media = store.blobs.unpacked_folder(submission) / "scenario" / "media"
     media.mkdir(parents=True)
     picture = zlib.compress(b"\0\xff\xff\xff")
     (media / "one.png").write_bytes(_png(struct.pack(">2L5B", 1, 1, 8, 2, 0, 0, 0), picture))
@@ -268,7 +268,7 @@ def test_a_report_shows_the_pictures_and_plays_the_sound_beside_it(
     said = policy()
     page_text = f'''<!doctype html><meta http-equiv="Content-Security-Policy" content="{said}">
 <title>R</title><img src="scenario/media/one.png" alt=""><audio src="scenario/media/one.wav">'''
-    (store.unpacked_folder(submission) / "report.html").write_text(page_text)
+    (store.blobs.unpacked_folder(submission) / "report.html").write_text(page_text)
     with looking(browser, bypass=False) as page:
         page.goto(f"{url}/submissions/{submission}/report/report.html")
         page.wait_for_function("document.querySelector('audio').readyState > 0")

@@ -21,7 +21,7 @@ from tests.staging.leaderboard.server import archive
 
 from modylbench.cli.commands.leaderboard.serve import run_in_threads
 from modylbench.foundation.errors import ModylBenchError
-from modylbench.leaderboard.web.server import MOST_CONNECTIONS, server
+from modylbench.leaderboard.web.app import MOST_CONNECTIONS, server
 
 ZIP = {"content-type": "application/zip"}
 

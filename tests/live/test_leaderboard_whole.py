@@ -23,6 +23,7 @@ from modylbench.leaderboard.store.store import Store, open_store
 from modylbench.leaderboard.submission.check import Checker
 from modylbench.leaderboard.submission.pack import SubmitterStatement, pack
 from modylbench.pipeline.panel.choice import PanelChoice
+from modylbench.providers.models.options import JudgingOptions
 from modylbench.runs.run import FILE, RunPlan
 
 BOARD_KEY = SigningKey(bytes(range(32)))
@@ -67,14 +68,14 @@ def store(packed: tuple[Path, str, str], tmp_path: Path) -> Iterator[Store]:
 
 
 def checked(store: Store, file: Path, answers: Path, **scores: int | None) -> Submission:
-    with store.incoming() as upload:
+    with store.blobs.incoming() as upload:
         upload.write_bytes(file.read_bytes())
         sent = store.receive(upload).submission
     service = RejudgingService(OMNI)
     service.scores |= {name.replace("gpt", "gpt-5.2"): value for name, value in scores.items()}
     with serving(service) as server:
         names = (OMNI.name(server.address), GPT.name(server.address))
-        choice = PanelChoice(names, EvaluationOptions(), answers, keys=KEYS)
+        choice = PanelChoice(names, EvaluationOptions(), JudgingOptions(answers), keys=KEYS)
         worker = Worker(store, WorkerOptions(BOARD_KEY, b"secret", choice))
         while worker.step():
             pass

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from modylbench.analysis.judged_runs import overall
 from modylbench.evaluation.dimensions import TURN_DIMENSIONS
 from modylbench.scoring.arithmetic import mean, round_off, weighted_mean
-from modylbench.scoring.rules import Layers, default_rules
+from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score
 from modylbench.scoring.scorecard import DimensionScore
 from modylbench.scoring.weighing import turn_scale
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from modylbench.analysis.judged_runs import JudgedRun, LayersOff, TrialKey
     from modylbench.evaluation.evaluation import Evaluation
-    from modylbench.scoring.rules import ScoringRules
 
 WORST_COUNTS = 6
 ARITHMETIC: tuple[LayersOff, ...] = ((), (1,), (2,), (3,), (1, 2, 3))
@@ -28,6 +27,14 @@ NAIVE: LayersOff = (1, 2, 3, 6)
 ELSEWHERE = (4, 5)
 """What the judges were told and what was asked of the agent stands in other records."""
 _UNUSED = "0" * 64
+POLITE_BUT_WRONG = dict(zip(TURN_DIMENSIONS, (2.0, 2.0, 2.0, 9.0, 9.0, 9.0), strict=True))
+PRODUCT = 6.3
+"""Paper 6.2."""
+_PUBLISHED: tuple[tuple[str, LayersOff, float, float | None], ...] = (
+    ("equal weights (naive)", (1, 2), 5.50, 5.98),
+    ("weighted dimensions (layer 1)", (2,), 4.10, None),
+    ("and the hard floor (layer 2)", (), 4.0, 5.38),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,9 @@ class PublishedAgent:
 def scores_without(evaluation: Evaluation) -> dict[LayersOff, float | None]:
     """The combined score of a trial with layers of arithmetic off, by the benchmark's rules."""
     return {
-        off: score(evaluation, _rules(off), evaluation_sha256=_UNUSED).combined
+        off: score(
+            evaluation, default_rules().without_layers(off), evaluation_sha256=_UNUSED
+        ).combined
         for off in ARITHMETIC
     }
 
@@ -123,21 +132,6 @@ def _tiers_gained(
     )
 
 
-def _rules(off: LayersOff) -> ScoringRules:
-    layers = Layers(weights=1 not in off, floors=2 not in off, pessimism=3 not in off)
-    return default_rules().model_copy(update={"layers": layers})
-
-
-POLITE_BUT_WRONG = dict(zip(TURN_DIMENSIONS, (2.0, 2.0, 2.0, 9.0, 9.0, 9.0), strict=True))
-PRODUCT = 6.3
-"""Paper 6.2."""
-_PUBLISHED: tuple[tuple[str, LayersOff, float, float | None], ...] = (
-    ("equal weights (naive)", (1, 2), 5.50, 5.98),
-    ("weighted dimensions (layer 1)", (2,), 4.10, None),
-    ("and the hard floor (layer 2)", (), 4.0, 5.38),
-)
-
-
 def published_agent() -> tuple[PublishedAgent, ...]:
     """The three lines of section 6.2, ours beside the paper's."""
     scores = [
@@ -146,7 +140,7 @@ def published_agent() -> tuple[PublishedAgent, ...]:
     ]
     rows = []
     for method, off, turn, combined in _PUBLISHED:
-        scale = turn_scale(_rules(off), ())
+        scale = turn_scale(default_rules().without_layers(off), ())
         weighted = scale.weighted_score(scores) or 0.0
         limit = scale.floor_limit(scores, weighted)
         found = limit.after if limit else weighted

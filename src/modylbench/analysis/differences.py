@@ -33,6 +33,7 @@ of that kind were told apart in 18 % of comparisons without it, and in 1 % with 
 that one steady scenario among erratic ones needs more seeds to show a drop.
 """
 _LEAST_VARIANCE = 2 * RESOLUTION**2 / 12  # of the difference of two scores rounded to that step
+_P_DIGITS = 12  # ours: beyond what any decision turns on, and short of what libraries differ in
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +128,13 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
-_P_DIGITS = 12  # ours: beyond what any decision turns on, and short of what libraries differ in
-
-
 def _variance(ordered: Sequence[float]) -> float:
     """The sample variance, with n - 1."""
     middle = math.fsum(ordered) / len(ordered)
     return math.fsum((value - middle) ** 2 for value in ordered) / (len(ordered) - 1)
 
 
-def _freedom(squares: Sequence[float], each: Sequence[int]) -> float:
+def _freedom(squares: Sequence[float], freedoms: Sequence[int]) -> float:
     """Welch and Satterthwaite's degrees of freedom, from the squared errors of the scenarios."""
-    parts = (square**2 / own for square, own in zip(squares, each, strict=True))
+    parts = (square**2 / own for square, own in zip(squares, freedoms, strict=True))
     return math.fsum(squares) ** 2 / math.fsum(parts)

@@ -77,8 +77,8 @@ class AgentGap:
 def judging_gap(runs: Iterable[JudgedRun]) -> JudgingGap:
     """The gap over all recordings that were judged in both modes; no dimensions without one."""
     trials = [trial for run in runs for trial in run.valid]
-    text = _by_recording(trials, "text")
-    multimodal = _by_recording(trials, "multimodal")
+    text = _trials_by_recording(trials, "text")
+    multimodal = _trials_by_recording(trials, "multimodal")
     pairs = [(text[key], multimodal[key]) for key in sorted({*text} & {*multimodal})]
     return JudgingGap(len(text), len(multimodal), len(pairs), tuple(_judging_gaps(pairs)))
 
@@ -91,13 +91,13 @@ def agent_gaps(runs: Iterable[JudgedRun]) -> tuple[AgentGap, ...]:
     found: list[AgentGap] = []
     for group in group_by_judging(runs):
         for run, other in combinations(group, 2):
-            fewer, more = sorted((run, other), key=lambda each: len(each.media_given))
+            fewer, more = sorted((run, other), key=lambda run: len(run.media_given))
             if fewer.media_given < more.media_given and run.agent != other.agent:
                 found += _agent_gaps(fewer, more)
     return tuple(found)
 
 
-def _by_recording(trials: Iterable[ScoredTrial], mode: str) -> dict[str, ScoredTrial]:
+def _trials_by_recording(trials: Iterable[ScoredTrial], mode: str) -> dict[str, ScoredTrial]:
     """One of each recording; where a mode was judged twice, that of the lowest hash."""
     ordered = sorted(trials, key=lambda trial: trial.card.evaluation, reverse=True)
     return {trial.card.recording: trial for trial in ordered if trial.card.mode == mode}
@@ -127,7 +127,7 @@ def _dimension_gaps(
         difference = paired_difference([mean(values) for values in moved])
         if difference is not None:
             drafts.append((dimension, sum(map(len, moved)), difference))
-    known = [found.p_value for _, _, found in drafts if found.p_value is not None]
+    known = [difference.p_value for _, _, difference in drafts if difference.p_value is not None]
     adjusted = iter(holm(known))
     return [
         DimensionGap(judge, is_control, dimension, subjects, difference,

@@ -122,7 +122,7 @@ def agreement_of_ranks(
     names = sorted(
         name for name in scores if scores[name] is not None and other.get(name) is not None
     )
-    before, after = ([each[name] or 0.0 for name in names] for each in (scores, other))
+    before, after = ([order[name] or 0.0 for name in names] for order in (scores, other))
     if min(len(set(before)), len(set(after))) < FEWEST:
         return None
     from scipy.stats import kendalltau  # slow to import

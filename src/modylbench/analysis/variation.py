@@ -184,13 +184,13 @@ def _curves(run: JudgedRun) -> Iterator[PassCurve]:
     }
     if not rates:
         return
-    held, rate = sum(count for count, _ in rates.values()), mean([p for _, p in rates.values()])
+    held = sum(count for count, _ in rates.values())
+    of_all = [rate for _, rate in rates.values()]
     for k in range(1, LONGEST + 1):
-        at = mean([pass_at_k(p, k) for _, p in rates.values()])
-        hat = mean([pass_hat_k(p, k) for _, p in rates.values()])
-        yield PassCurve(run.name, "", held, rate, k, at, hat)
-    for scenario, (count, p) in rates.items():
+        at = mean([pass_at_k(rate, k) for rate in of_all])
+        hat = mean([pass_hat_k(rate, k) for rate in of_all])
+        yield PassCurve(run.name, "", held, mean(of_all), k, at, hat)
+    for scenario, (count, rate) in rates.items():
         for k in range(1, LONGEST + 1):
-            yield PassCurve(
-                run.name, scenario, count, round_off(p), k, pass_at_k(p, k), pass_hat_k(p, k)
-            )
+            at, hat = pass_at_k(rate, k), pass_hat_k(rate, k)
+            yield PassCurve(run.name, scenario, count, round_off(rate), k, at, hat)

@@ -199,16 +199,16 @@ def _perturb_group(group: Sequence[JudgedRun], weights: WeightSets) -> Iterator[
 
 
 def _mean_tau(
-    there: Mapping[str, Mapping[TrialKey, ScoreArray]], shared: Sequence[TrialKey]
+    by_run: Mapping[str, Mapping[TrialKey, ScoreArray]], shared: Sequence[TrialKey]
 ) -> float | None:
     """Over the draws in which there is an order at all."""
-    if len(there) < 2 or not shared:
+    if len(by_run) < 2 or not shared:
         return None
-    draws = len(next(iter(there.values()))[shared[0]])
-    ours = {name: overall_at(scores, 0, shared) for name, scores in there.items()}
+    draws = len(next(iter(by_run.values()))[shared[0]])
+    ours = {name: overall_at(scores, 0, shared) for name, scores in by_run.items()}
     taus = [
         agreement_of_ranks(
-            ours, {name: overall_at(scores, place, shared) for name, scores in there.items()}
+            ours, {name: overall_at(scores, place, shared) for name, scores in by_run.items()}
         )
         for place in range(1, draws)
     ]
@@ -259,10 +259,10 @@ def reweigh_trials(
 
 
 def overall_at(
-    scores: Mapping[TrialKey, ScoreArray], place: int, keys: Iterable[TrialKey]
+    scores: Mapping[TrialKey, ScoreArray], number: int, keys: Iterable[TrialKey]
 ) -> float | None:
     """The overall score under one set of weights, on some of the meetings."""
-    return overall({key: float(scores[key][place]) for key in keys})
+    return overall({key: float(scores[key][number]) for key in keys})
 
 
 def worst_by_scenario(scores: Mapping[TrialKey, ScoreArray]) -> dict[str, list[float]]:

@@ -22,8 +22,8 @@ from modylbench.cli.printing.meetings import (
 )
 from modylbench.cli.printing.progress import meeting_progress
 from modylbench.cli.printing.scores import as_value, table
-from modylbench.cli.signals import end_by_signals
 from modylbench.foundation.clock import RealClock
+from modylbench.foundation.event_loop import end_by_signals
 from modylbench.pipeline.panel.choice import check_models
 from modylbench.pipeline.repeat import repeat_run
 from modylbench.pipeline.running.execution import hold_all

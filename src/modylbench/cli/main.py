@@ -3,23 +3,89 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+from typing_extensions import override
 
 from modylbench import __version__
-from modylbench.cli.lazy_group import LazyGroup
 from modylbench.cli.settings import defaults
 from modylbench.foundation.errors import ModylBenchError, UserMistake, one_line
 from modylbench.foundation.extras import missing_extra
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    BelowEntry = tuple[str | click.Command, str]
 
 EXIT_FAILED = 1
 EXIT_MISTAKE = 2
 EXIT_INTERRUPTED = 130
-COMMANDS: dict[str, tuple[str, str]] = {
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command only when it is used, so that help comes at once.
+
+    `below` has for each command its module in cli/commands, with a colon and a name where it is not
+    that module's `command`, or the command itself; and its line in the help.
+    """
+
+    def __init__(self, *arguments: Any, below: Mapping[str, BelowEntry], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._below = below
+
+    @override
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands."""
+        return sorted(self._below)
+
+    @override
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name."""
+        where = self._below[cmd_name][0] if cmd_name in self._below else None
+        if not isinstance(where, str):
+            return where
+        from importlib import import_module
+
+        module, _, name = where.partition(":")
+        found = import_module(f"modylbench.cli.commands.{module}")
+        command: click.Command = getattr(found, name or "command")
+        return command
+
+    @override
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self._below[name][1]) for name in sorted(self._below)])
+
+
+LEADERBOARD = {
+    "build": ("leaderboard.build", "Write a leaderboard as files, for any host."),
+    "challenge": ("leaderboard.submitting:challenge", "Ask a leaderboard for seeds."),
+    "retry": ("leaderboard.upkeep:retry", "Check once more what could not be checked."),
+    "serve": ("leaderboard.serve", "Serve a leaderboard."),
+    "submit": ("leaderboard.submitting:submit", "Send a submission; wait for the verdict."),
+    "verify": ("leaderboard.submitting:verify", "Check a leaderboard's signed verdict."),
+    "withdraw": ("leaderboard.upkeep:withdraw", "Take a submission down for good."),
+}
+LIVEKIT = {
+    "build": ("livekit.server:build", "Build a LiveKit server, where there is none yet."),
+    "smoke": ("livekit.smoke", "Hold a short meeting on a LiveKit server."),
+    "up": ("livekit.server:up", "Run a local LiveKit server for development."),
+}
+
+
+@click.group(cls=LazyGroup, below=LEADERBOARD)
+def leaderboard() -> None:
+    """Serve a leaderboard or build a static one; submit to one. See docs/leaderboard.md."""
+
+
+@click.group(cls=LazyGroup, below=LIVEKIT)
+def livekit() -> None:
+    """Run a local LiveKit server; try an agent on it. See docs/livekit.md."""
+
+
+COMMANDS: dict[str, BelowEntry] = {
     "a2ui": ("a2ui", "Our A2UI catalog; what the harness sees in a stream."),
     "analyze": ("analyze", "What do runs show beyond their scores? Plots and CSV."),
     "calibrate": ("calibrate", "How well do judges see defects that were planted?"),
@@ -27,8 +93,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "dataset": ("dataset", "Write the benchmark as a data set of Parquet files."),
     "doctor": ("doctor", "What is installed, what is missing, and how to get it."),
     "evaluate": ("evaluate", "Judge meetings that were held, and weigh them."),
-    "leaderboard": ("leaderboard.group", "Serve a leaderboard, or build a static one."),
-    "livekit": ("livekit.group", "A local LiveKit server; a short meeting on it."),
+    "leaderboard": (leaderboard, "Serve a leaderboard, or build a static one."),
+    "livekit": (livekit, "A local LiveKit server; a short meeting on it."),
     "mutations": ("mutations", "How work products came about, edit by edit."),
     "recording": ("recording", "Follow a meeting that was held; check its files."),
     "redteam": ("redteam", "Which layer stops which attack on the score?"),

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files that are there whole or not at all, and the folders that they are in."""
 
 from __future__ import annotations
 
@@ -29,8 +29,31 @@ def open_atomic(path: Path) -> Iterator[IO[bytes]]:
         partial.unlink(missing_ok=True)
 
 
+def write_file(content: bytes, path: Path) -> None:
+    """Write the content, whole or not at all."""
+    with open_atomic(path) as file:
+        file.write(content)
+
+
 def write_lines(lines: Iterable[str], path: Path) -> None:
     """Write the lines, each of which ends in a newline, as they come."""
     with open_atomic(path) as file:
         for line in lines:
             file.write(line.encode())
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder, with those above it, where it is not there; raises BadFile."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadFile(folder, "", f"cannot be made ({error.strerror})") from error
+
+
+def sync_to_disk(path: Path) -> None:
+    """Make a file, or the names in a folder, outlast a power cut."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -65,4 +65,9 @@ def one_line(text: str) -> str:
 def short_repr(value: object) -> str:
     """The value as Python would write it, cut to a length a person can read."""
     shown = repr(value)
-    return shown if len(shown) <= QUOTED_LENGTH else shown[: QUOTED_LENGTH - 1] + "…"
+    return ellipsize(shown, QUOTED_LENGTH)
+
+
+def ellipsize(text: str, most: int) -> str:
+    """The text, or as much of it as fits into so many characters with an ellipsis."""
+    return text if len(text) <= most else text[: most - 1] + "…"

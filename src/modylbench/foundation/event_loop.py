@@ -1,8 +1,9 @@
-"""Running an event loop to its end, even where a task or thread in it does not end."""
+"""How loops, commands and processes end: with their tasks, by signals, with their parents."""
 
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import signal
 import threading
 from contextlib import contextmanager
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
+    from types import FrameType
     from typing import Any
+
 
 T = TypeVar("T")
 
@@ -58,6 +61,18 @@ async def end_all(loop: asyncio.AbstractEventLoop) -> None:
     await asyncio.wait({threads}, timeout=CLOSING_S)
 
 
+def end_with_parent(end: Callable[[], None]) -> None:
+    """In a process that another has started: call `end` once that one is gone, however it went."""
+
+    def watch() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+            end()
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 @contextmanager
 def _cancelled_by_sigterm(
     loop: asyncio.AbstractEventLoop, was_told: threading.Event
@@ -80,3 +95,19 @@ def _cancelled_by_sigterm(
     finally:
         loop.remove_signal_handler(signal.SIGTERM)
         signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def end_by_signals() -> Iterator[None]:
+    """A closed terminal, or whoever asks us to end, ends what is inside as Ctrl-C does."""
+
+    def interrupt(_: int, __: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    signals = (signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, interrupt) for number in signals}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -81,12 +81,12 @@ def imported_names(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     [('products.chart', ('Axis', 'Chart'))]
     """
     code = _TYPES_ONLY.sub("", text) if "if TYPE_CHECKING:" in text else text
-    for found in _IMPORT.finditer(code):
-        if found["whole"] is not None:
-            yield found["whole"].lstrip("."), ()
+    for match in _IMPORT.finditer(code):
+        if match["whole"] is not None:
+            yield match["whole"].lstrip("."), ()
         else:
-            names = found["many"] if found["many"] is not None else found["few"]
-            yield found["module"].lstrip("."), tuple(name for name in _NAME.findall(names) if name)
+            names = match["many"] if match["many"] is not None else match["few"]
+            yield match["module"].lstrip("."), tuple(name for name in _NAME.findall(names) if name)
 
 
 def _parents(name: str) -> Iterator[str]:

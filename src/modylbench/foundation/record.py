@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter, ValidationError
 
-from modylbench.foundation.atomic_file import open_atomic
+from modylbench.foundation.atomic_file import write_file
 from modylbench.foundation.errors import BadFile, short_repr
 
 if TYPE_CHECKING:
@@ -63,6 +63,14 @@ def read_text(path: Path) -> str:
         raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
 
 
+def read_bytes(path: Path) -> bytes:
+    """The file's bytes, or a BadFile that says why there are none."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
+
+
 def read_record(kind: type[R], path: Path) -> R:
     """The file as a record, or a BadFile that names the first place where it is not one."""
     text = read_text(path)
@@ -78,8 +86,7 @@ def read_record(kind: type[R], path: Path) -> R:
 def write_record(record: Spec, path: Path) -> str:
     """Write the record, whole or not at all; its SHA-256."""
     content = canonical_json(record.model_dump(mode="json")).encode()
-    with open_atomic(path) as file:
-        file.write(content)
+    write_file(content, path)
     return hashlib.sha256(content).hexdigest()
 
 

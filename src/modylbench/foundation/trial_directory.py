@@ -13,10 +13,10 @@ its record is there; what lies about without one is of a trial that was cut, and
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
 from typing import TYPE_CHECKING, TypeVar
 
+from modylbench.foundation.atomic_file import sync_to_disk
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import Record, read_record, write_record
 
@@ -57,7 +57,7 @@ class TrialDirectory:
     def keep(self, stage: str, record: Record) -> str:
         """Write a stage's record; its SHA-256."""
         digest = write_record(record, self.place(stage))
-        _settle(self.path)
+        sync_to_disk(self.path)
         return digest
 
     def load(self, stage: str, kind: type[R]) -> R:
@@ -77,12 +77,3 @@ class TrialDirectory:
         """Throw away what a killed process was writing; nobody else is at work here."""
         for path in self.path.glob(".*.partial"):
             path.unlink(missing_ok=True)
-
-
-def _settle(folder: Path) -> None:
-    """Make the folder's names as lasting as the files' contents."""
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)

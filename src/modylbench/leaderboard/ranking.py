@@ -141,7 +141,7 @@ def rank(entries: Sequence[ScoredEntry]) -> Ranking:
         np.clip(field.scores + half, LOWEST, HIGHEST),
     )
     rows = zip(ordered, *(column.tolist() for column in columns), strict=True)
-    standings = tuple(RankedEntry(entry.id, *found) for entry, *found in rows)
+    standings = tuple(RankedEntry(entry.id, *figures) for entry, *figures in rows)
     return Ranking(standings, math.sqrt(field.pooled), _smallest_difference(field, ordered))
 
 

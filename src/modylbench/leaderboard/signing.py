@@ -22,6 +22,7 @@ from modylbench.foundation.record import Record, canonical_json, read_text
 if TYPE_CHECKING:
     from pathlib import Path
 
+VerdictStatus = Literal["verified", "self-reported", "rejected"]
 SignedKind = Literal["offer", "challenge", "verdict"]
 KeyId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
 Signed = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9+/]{86}==$")]
@@ -87,7 +88,7 @@ class LeaderboardVerdict(Record):
     """What a leaderboard found of a submission; `scores` are the worst runs by scenario."""
 
     submission: Sha256
-    status: Literal["verified", "self-reported", "rejected"]
+    status: VerdictStatus
     scores: dict[str, float]
     overall: float | None
     problems: tuple[str, ...]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from modylbench.agents.planted.defects import clean_twin
 from modylbench.agents.planted.plant import PlantedChoice
-from modylbench.analysis.detection import area_under_curve, detection_rate, false_alarm_rate
 from modylbench.evaluation.evaluate.evaluate import briefs_of, measure
 from modylbench.evaluation.evaluate.panel import judgments
 from modylbench.evaluation.verdicts import Subject
@@ -28,11 +28,13 @@ if TYPE_CHECKING:
     from modylbench.pipeline.panel.choice import Panel
     from modylbench.scenarios.variant import Variant
 
+
 WHOLE_PANEL = "panel"
 """The consensus of all judges, beside each of them."""
 
 ScoresByJudge = dict[tuple[str, str, str], float]
 """By subject, dimension and judge."""
+MARGIN = 0.5  # ours: less than half a point is what judges differ by on nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ def detections(
         defect = sample.defect if by_defect else ""
         groups.setdefault((defect, sample.dimension, sample.judge), []).append(sample)
     return tuple(
-        _detection(group, defect, [score for score in clean if _is_of(score, group[0])])
+        _detection(group, defect, [score for score in clean if _is_same_rating(score, group[0])])
         for (defect, _, _), group in groups.items()
     )
 
@@ -254,5 +256,50 @@ def _pairs(group: Iterable[DefectSample]) -> list[tuple[float, float]]:
     ]
 
 
-def _is_of(score: CleanScore, sample: DefectSample) -> bool:
+def _is_same_rating(score: CleanScore, sample: DefectSample) -> bool:
     return (score.dimension, score.judge) == (sample.dimension, sample.judge)
+
+
+def detection_rate(pairs: Sequence[tuple[float, float]], *, margin: float = MARGIN) -> float | None:
+    """The share of (clean, spoilt) scores of one subject in which the spoilt one is lower.
+
+    >>> detection_rate([(9.0, 6.0), (9.0, 8.8)])
+    0.5
+    """
+    if not pairs:
+        return None
+    return sum(clean - spoilt >= margin for clean, spoilt in pairs) / len(pairs)
+
+
+def false_alarm_rate(
+    clean: Mapping[str, Sequence[float]], *, margin: float = MARGIN
+) -> float | None:
+    """The share of clean scores that fall below those of the same subject at the other seeds.
+
+    A score is held against the mean of the others, as a spoilt one is against its clean twin;
+    subjects with one score alone tell nothing.
+
+    >>> false_alarm_rate({"turn-07": [9.0, 9.0, 9.0, 8.0]})
+    0.25
+    """
+    alarms = [
+        (math.fsum(scores) - score) / (len(scores) - 1) - score >= margin
+        for scores in clean.values()
+        if len(scores) > 1
+        for score in scores
+    ]
+    return sum(alarms) / len(alarms) if alarms else None
+
+
+def area_under_curve(clean: Sequence[float], spoilt: Sequence[float]) -> float | None:
+    """The chance that a clean score is above a spoilt one, ties half: AUC of the ROC curve.
+
+    It is the Mann-Whitney U statistic by the number of pairs.
+
+    >>> area_under_curve([9.0, 8.0], [8.0, 3.0])
+    0.875
+    """
+    if not clean or not spoilt:
+        return None
+    wins = sum((right > wrong) + 0.5 * (right == wrong) for right in clean for wrong in spoilt)
+    return wins / (len(clean) * len(spoilt))

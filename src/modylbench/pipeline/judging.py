@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from modylbench.foundation.errors import UserMistake, one_line
 from modylbench.pipeline.panel.choice import open_panel
-from modylbench.pipeline.running.execution import WorkerDied, begin_worker
+from modylbench.pipeline.running.execution import results_from_workers
 from modylbench.pipeline.trial import judge_trial
 from modylbench.pipeline.weigh import JudgingOutcome, TrialVerdicts, weigh_all
 from modylbench.providers.models.budget import OverBudget
@@ -23,9 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.evaluation.judging.judge import Judge
-    from modylbench.foundation.reporter import Reporter
     from modylbench.pipeline.panel.choice import Panel, PanelChoice
-    from modylbench.pipeline.weigh import TrialOutcome
+    from modylbench.pipeline.weigh import JudgingReporter, TrialOutcome
     from modylbench.scoring.rules import ScoringRules
 
 AT_ONCE = 2  # ours: a trial has hundreds of calls, so one more keeps the connections busy
@@ -47,7 +43,7 @@ def judge_all(
     order: JudgingOrder,
     *,
     jobs: int,
-    report: Reporter[TrialVerdicts | TrialOutcome],
+    report: JudgingReporter,
 ) -> JudgingOutcome:
     """Judge and weigh every trial, or as many as the budget allows.
 
@@ -87,7 +83,7 @@ async def _find_mistakes(trials: Sequence[Path], order: JudgingOrder) -> None:
 
 
 async def _judge_concurrently(
-    trials: Sequence[Path], order: JudgingOrder, report: Reporter[TrialVerdicts | TrialOutcome]
+    trials: Sequence[Path], order: JudgingOrder, report: JudgingReporter
 ) -> JudgingOutcome:
     """Several trials share the connections, so that these do not idle while one trial ends."""
     slots = asyncio.Semaphore(1 if order.choice.is_offline else AT_ONCE)
@@ -125,36 +121,18 @@ async def _judge_concurrently(
     return JudgingOutcome(tuple(done[folder] for folder in trials if folder in done), *stopped[:1])
 
 
-def _report_progress(
-    report: Reporter[TrialVerdicts | TrialOutcome], folder: Path, done: int, total: int
-) -> None:
+def _report_progress(report: JudgingReporter, folder: Path, done: int, total: int) -> None:
     report(TrialVerdicts(folder, done, total))
 
 
 def _judge_in_workers(
-    trials: Sequence[Path],
-    order: JudgingOrder,
-    *,
-    workers: int,
-    report: Reporter[TrialVerdicts | TrialOutcome],
+    trials: Sequence[Path], order: JudgingOrder, *, workers: int, report: JudgingReporter
 ) -> list[TrialOutcome]:
-    context = multiprocessing.get_context("spawn")
     done: dict[Path, TrialOutcome] = {}
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=begin_worker) as pool:
-        waiting = [pool.submit(_judge_alone, folder, order) for folder in trials]
-        try:
-            for future in as_completed(waiting):
-                outcome = future.result()
-                done[outcome.folder] = outcome
-                report(outcome)
-        except BrokenProcessPool as error:
-            message = (
-                "a process that judged meetings was ended from outside; start the same command "
-                "again to go on, with fewer --jobs if memory was short"
-            )
-            raise WorkerDied(message) from error
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    work = partial(_judge_alone, order=order)
+    for outcome in results_from_workers(work, trials, workers=workers, doing="judged meetings"):
+        done[outcome.folder] = outcome
+        report(outcome)
     return [done[folder] for folder in trials]
 
 

@@ -13,29 +13,25 @@ from modylbench.evaluation.mutations.snapshot import snapshot
 from modylbench.evaluation.verification.evidence import Expectations
 from modylbench.evaluation.views.product_names import names_by_turn
 from modylbench.foundation.errors import BadFile, UserMistake
-from modylbench.foundation.record import Spec, read_json
+from modylbench.foundation.record import Spec, read_bytes, read_json
 from modylbench.products.reading.index import Index, index
 from modylbench.products.work_product import read_products
 from modylbench.surfaces.reading.read import read_products as read_surfaces
 from modylbench.surfaces.turns import SurfaceFold, content_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from modylbench.scenarios.variant import Variant
-
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from pathlib import Path
     from typing import Literal
 
     from modylbench.products.findings import SurfaceFinding
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.scenario import Scenario
+    from modylbench.scenarios.variant import Variant
     from modylbench.surfaces.reading.result import WorkProductReading
 
     ContentKind = Literal["products", "messages", "file"]
+
 
 NUMBER = re.compile(r"\d{1,6}(?!.*\d)", re.ASCII)
 NOTHING_SENT = ResentValues()
@@ -76,22 +72,22 @@ def turns_in(
         case "products":
             return [TurnFile(turn, _documents(path, kinds)) for turn, path in files]
         case "messages":
-            return list(_of_messages(files))
+            return list(_turns_from_messages(files))
         case _:
-            return list(_of_files(files))
+            return list(_turns_from_files(files))
 
 
-def under_our_names(turns: Sequence[TurnFile], variant: Variant) -> list[TurnFile]:
+def with_scenario_ids(turns: Sequence[TurnFile], variant: Variant) -> list[TurnFile]:
     """The turns with their products under the ids that the scenario asks for."""
     expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
     names = names_by_turn(_indexes(turns), expectations)
-    return [_turn(turn, ours) for turn, ours in zip(turns, names, strict=True)]
+    return [_renamed_turn(turn, ours) for turn, ours in zip(turns, names, strict=True)]
 
 
 def _number_turns(paths: Sequence[Path], scenario: Scenario) -> list[tuple[int, Path]]:
     numbered = [(found, path) for path in paths if (found := NUMBER.search(path.stem))]
     if len(numbered) == len(paths):
-        files = sorted((int(found[0]), path) for found, path in numbered)
+        files = sorted((int(match[0]), path) for match, path in numbered)
         for (earlier, _), (later, path) in pairwise(files):
             if earlier == later:
                 raise BadFile(path, "", f"is for turn {later}, and so is another file")
@@ -105,19 +101,12 @@ def _number_turns(paths: Sequence[Path], scenario: Scenario) -> list[tuple[int, 
 
 def _content_kind(path: Path) -> ContentKind:
     """Whether a file holds work products in our JSON, A2UI messages, or what else agents send."""
-    content = _bytes(path)
+    content = read_bytes(path)
     if path.suffix.lower() == ".json" and _is_ours(path):
         return "products"
     if path.suffix.lower() in (".json", ".jsonl") or b"<a2ui-json>" in content:
         return "messages"
     return "file"
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
 
 
 def _is_ours(path: Path) -> bool:
@@ -140,10 +129,12 @@ def _documents(path: Path, kinds: Collection[str]) -> tuple[WorkProduct | dict[s
     return read_products(path)
 
 
-def _of_files(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
+def _turns_from_files(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
     before: dict[str, Any] = {}
     for turn_index, path in files:
-        reading = products_in(NUMBER.sub("", path.stem).strip(" -_.") + path.suffix, _bytes(path))
+        reading = products_in(
+            NUMBER.sub("", path.stem).strip(" -_.") + path.suffix, read_bytes(path)
+        )
         now = snapshot(reading.products)
         stood = ShownBefore(list(before.values()))
         sent_of = {name: stood.count_resent(product) for name, product in now.items()}
@@ -152,11 +143,11 @@ def _of_files(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
         before = now
 
 
-def _of_messages(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
+def _turns_from_messages(files: Sequence[tuple[int, Path]]) -> Iterator[TurnFile]:
     fold = SurfaceFold()
     reading: WorkProductReading | None = None
     for turn_index, path in files:
-        turn = fold.take_turn(_bytes(path))
+        turn = fold.take_turn(read_bytes(path))
         if not turn.messages and not turn.findings:
             raise BadFile(path, "", "holds neither work products nor A2UI messages")
         stood = ShownBefore(turn.parts_before)
@@ -191,7 +182,7 @@ def _indexes(turns: Sequence[TurnFile]) -> list[list[Index]]:
     return found
 
 
-def _turn(turn: TurnFile, ours: Mapping[str, str]) -> TurnFile:
+def _renamed_turn(turn: TurnFile, ours: Mapping[str, str]) -> TurnFile:
     return replace(
         turn,
         products=tuple(

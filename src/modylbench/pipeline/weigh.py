@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from modylbench.evaluation.evaluation import Evaluation
 from modylbench.foundation.errors import BadFile, ModylBenchError, one_line
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.recording.reading import STAGE as RECORDING
-from modylbench.runs.totals import JudgeTotal, totals_of
+from modylbench.runs.summary import JudgeTotal, totals_of
 from modylbench.scoring.score import score
 from modylbench.scoring.scorecard import STAGE
 
@@ -91,6 +92,10 @@ class JudgingOutcome:
     def is_whole(self) -> bool:
         """Whether every trial has a score."""
         return not self.stopped and all(outcome.is_scored for outcome in self.outcomes)
+
+
+JudgingReporter = Callable[[TrialVerdicts | TrialOutcome], None]
+"""Is told whenever judging has come forward."""
 
 
 def outcome_of(

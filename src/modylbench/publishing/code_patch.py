@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 
 CODE = "code"
+MODE = "100644"  # files of a work product have no mode of their own
+_PLAIN = re.compile(r"[A-Za-z0-9_./+,=@~-]+")
+_REFUSED = re.compile(r"(?:^|/)\.git(?:/|$)", re.IGNORECASE)
 
 
 def code_patch(before: ProductJson | None, after: ProductJson | None) -> str | None:
@@ -61,11 +64,6 @@ def _is_code(document: ProductJson | None) -> bool:
 
 def _normalise(document: ProductJson | None) -> ProductJson | None:
     return None if document is None else CodeFormat().normalise(document)
-
-
-MODE = "100644"  # files of a work product have no mode of their own
-_PLAIN = re.compile(r"[A-Za-z0-9_./+,=@~-]+")
-_REFUSED = re.compile(r"(?:^|/)\.git(?:/|$)", re.IGNORECASE)
 
 
 def patch(before: ProductJson | None, after: ProductJson | None) -> str:

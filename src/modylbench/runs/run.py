@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from modylbench.foundation.atomic_file import make_folder
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import (
     Name,
@@ -79,7 +80,7 @@ class RunPlan(Record):
         of_livekit = {"room", "server", "join_timeout_s"} if self.room == IN_PROCESS else set()
         asked = self.model_dump(mode="json", exclude={"git_commit", *of_livekit})
         digest = hashlib.sha256(canonical_json(asked).encode()).hexdigest()
-        return f"{_name(self.agent.name)[:40]}-{digest[:8]}"
+        return f"{_folder_name(self.agent.name)[:40]}-{digest[:8]}"
 
 
 def begin_run(plan: RunPlan, folder: Path) -> RunPlan:
@@ -91,10 +92,7 @@ def begin_run(plan: RunPlan, folder: Path) -> RunPlan:
             return kept
         problem = "holds another run; give another --output, or remove it"
         raise BadFile(path, "", problem)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadFile(folder, "", f"cannot be made ({error.strerror})") from error
+    make_folder(folder)
     write_record(plan, path)
     return plan
 
@@ -186,5 +184,5 @@ def _plan(folder: Path) -> RunPlan | None:
     return read_record(RunPlan, path) if path.is_file() else None
 
 
-def _name(text: str) -> str:
+def _folder_name(text: str) -> str:
     return _UNSAFE.sub("-", text).strip("-") or "agent"

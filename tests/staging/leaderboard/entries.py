@@ -55,7 +55,7 @@ def decision(level: Level = "verified", *reasons: str, later_s: float | None = N
 
 
 def upload(store: Store, content: bytes) -> Submission:
-    with store.incoming() as path:
+    with store.blobs.incoming() as path:
         path.write_bytes(content)
         return store.receive(path).submission
 

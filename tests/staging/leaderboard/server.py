@@ -19,12 +19,11 @@ from modylbench.leaderboard.store.queue import Decision
 from modylbench.leaderboard.store.records import EntryResult, ScenarioResult
 from modylbench.leaderboard.submission.manifest import FILE
 from modylbench.leaderboard.submission.pack import add_member
-from modylbench.leaderboard.web.app import leaderboard_app
+from modylbench.leaderboard.web.app import leaderboard_app, server
 from modylbench.leaderboard.web.context import AppContext, AppLimits, ResponseCache
 from modylbench.leaderboard.web.middleware.guard import Rate
 from modylbench.leaderboard.web.middleware.uploads import UploadLimits
 from modylbench.leaderboard.web.reports import SubmissionReports
-from modylbench.leaderboard.web.server import server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -102,7 +101,7 @@ def reject(store: Store, content: str | bytes, problems: Sequence[str]) -> str:
 
 def receive(store: Store, content: bytes) -> str:
     """Put bytes there that nobody has checked."""
-    with store.incoming() as path:
+    with store.blobs.incoming() as path:
         path.write_bytes(content)
         found = store.receive(path).submission.id
     assert found == hashlib.sha256(content).hexdigest()

@@ -167,7 +167,7 @@ class Inventor:
         fullest = max(sheet.rows, key=lambda row: len(_numbers(row)), default=None)
         if fullest is not None and _numbers(fullest) and all(row.id != PEERS for row in sheet.rows):
             cells = {
-                name: _near(cell, draw.uniform(0.8, 1.3))
+                name: Cell(value=_scaled_number(cell.value, draw.uniform(0.8, 1.3)), unit=cell.unit)
                 for name, cell in _numbers(fullest).items()
             }
             label = f"Peer median ({draw.one_of(PUBLISHERS)}), as for {fullest.label}"
@@ -246,10 +246,6 @@ def _comparable(text: str) -> Iterator[FigureInText]:
 
 def _numbers(row: Row) -> dict[str, Cell]:
     return {name: cell for name, cell in row.cells.items() if is_number(cell.value)}
-
-
-def _near(cell: Cell, factor: float) -> Cell:
-    return Cell(value=_scaled_number(cell.value, factor), unit=cell.unit)
 
 
 def _scaled_number(value: Any, factor: float) -> float | int:

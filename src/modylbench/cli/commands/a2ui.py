@@ -81,12 +81,9 @@ def render(file: Path, out: Path | None, full_page: bool, as_json: bool) -> int:
 
 def content_of(file: Path) -> bytes:
     """The bytes of the file or of standard input."""
-    if file == Path("-"):
-        return sys.stdin.buffer.read()
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise BadFile(file, "", f"cannot be read ({error.strerror})") from error
+    from modylbench.foundation.record import read_bytes
+
+    return sys.stdin.buffer.read() if file == Path("-") else read_bytes(file)
 
 
 def take_pictures(inspection: Inspection, *, full_page: bool) -> tuple[list[RenderedSurface], str]:
@@ -128,7 +125,7 @@ def as_value(
 ) -> dict[str, Any]:
     """All of it as JSON."""
     views = {view.surface_id: view for view in seen}
-    findings = [*inspection.findings, *(found for view in seen for found in view.findings)]
+    findings = [*inspection.findings, *(finding for view in seen for finding in view.findings)]
     return {
         "messages": inspection.messages,
         "surfaces": [
@@ -145,7 +142,7 @@ def as_value(
             {"product_id": origin.product_id, "surface_id": origin.surface_id, "how": origin.how}
             for origin in inspection.reading.origins
         ],
-        "findings": [found.model_dump(mode="json") for found in findings],
+        "findings": [finding.model_dump(mode="json") for finding in findings],
         "replies": list(inspection.replies),
     }
 
@@ -174,19 +171,19 @@ def description(
         f"work product {product.id}: {summary(product)} ({how[product.id]})"
         for product in inspection.reading.products
     ]
-    findings = [*inspection.findings, *(found for view in seen for found in view.findings)]
-    lines += [finding_line(found) for found in findings]
-    errors = sum(found.severity == "error" for found in inspection.findings)
+    findings = [*inspection.findings, *(finding for view in seen for finding in view.findings)]
+    lines += [finding_line(finding) for finding in findings]
+    errors = sum(finding.severity == "error" for finding in inspection.findings)
     lines.append("no errors in the stream" if not errors else f"{errors} errors in the stream")
     return "\n".join(lines)
 
 
-def finding_line(found: SurfaceFinding) -> str:
+def finding_line(finding: SurfaceFinding) -> str:
     """One finding for a person."""
-    place = [part for part in (found.surface_id, found.component_id) if part]
+    place = [part for part in (finding.surface_id, finding.component_id) if part]
     at = f" at {'/'.join(place)}" if place else ""
-    index = f" (message {found.message_index})" if found.message_index is not None else ""
-    return f"{found.severity:<12} {found.source} {found.code}{at}{index}: {found.reason}"
+    index = f" (message {finding.message_index})" if finding.message_index is not None else ""
+    return f"{finding.severity:<12} {finding.source} {finding.code}{at}{index}: {finding.reason}"
 
 
 def summary(product: WorkProduct) -> str:

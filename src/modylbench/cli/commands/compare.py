@@ -73,7 +73,8 @@ def command(  # noqa: PLR0913 - an option each
     from modylbench.foundation.record import canonical_json
     from modylbench.publishing.comparison.compare import compare
     from modylbench.publishing.comparison.comparison import EvidenceThreshold
-    from modylbench.publishing.comparison.page import write_html, write_junit
+    from modylbench.publishing.comparison.junit import write_junit
+    from modylbench.publishing.comparison.page import write_html
     from modylbench.publishing.comparison.pairs import compared_runs
 
     sides = compared_runs(runs, [name for name in names.split(",") if names])

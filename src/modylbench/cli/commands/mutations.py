@@ -95,16 +95,16 @@ def turns_of(variant: Variant, files: tuple[Path, ...]) -> list[TurnFile]:
     """What the files hold, or what the oracle makes where there are none."""
     from modylbench.evaluation.mutations.formats.catalogue import available_formats
     from modylbench.evaluation.mutations.reference import reference_of
-    from modylbench.pipeline.turn_files import TurnFile, turns_in, under_our_names
+    from modylbench.pipeline.turn_files import TurnFile, turns_in, with_scenario_ids
 
     if files:
-        return under_our_names(turns_in(files, variant.scenario, available_formats()), variant)
+        return with_scenario_ids(turns_in(files, variant.scenario, available_formats()), variant)
     made = reference_of(variant).products
     return [TurnFile(turn_index, products) for turn_index, products in made]
 
 
 def write_files(
-    variant: Variant, turns: list[TurnFile], found: Trajectory, request: MutationsRequest
+    variant: Variant, turns: list[TurnFile], edits: Trajectory, request: MutationsRequest
 ) -> None:
     """Write what was asked for."""
     if not any(request.outputs):
@@ -115,7 +115,7 @@ def write_files(
     from modylbench.foundation.atomic_file import write_lines
     from modylbench.foundation.record import write_record
     from modylbench.publishing.code_patch import predictions
-    from modylbench.publishing.training import training_rows, write_jsonl, write_parquet
+    from modylbench.publishing.dataset.training import training_rows, write_jsonl, write_parquet
 
     states = normalise_turns(
         [(turn.turn_index, turn.products) for turn in turns], available_formats()
@@ -133,15 +133,15 @@ def write_files(
             for slot in variant.scenario.human_turns()
         }
         write = write_jsonl if path.suffix == ".jsonl" else write_parquet
-        write(training_rows(found, snapshots, said, scenario_id=name, seed=seed), path)
+        write(training_rows(edits, snapshots, said, scenario_id=name, seed=seed), path)
 
 
-def as_value(found: Trajectory, scores: TrajectoryScores, turns: list[TurnFile]) -> dict[str, Any]:
+def as_value(edits: Trajectory, scores: TrajectoryScores, turns: list[TurnFile]) -> dict[str, Any]:
     """All of it as JSON."""
     from modylbench.cli.printing.mutations import resent_in_all
 
     return {
-        "trajectory": found.model_dump(mode="json"),
+        "trajectory": edits.model_dump(mode="json"),
         "scores": scores.model_dump(mode="json"),
         "resent": {
             "turns": {str(turn.turn_index): turn.sent.share for turn in turns},

@@ -79,8 +79,7 @@ def command(request: RedTeamRequest) -> int:
 
 def _matrix(request: RedTeamRequest) -> tuple[tuple[MatrixRow, ...], list[MatrixCell]]:
     """The rows, and the cells that have no score under some framework."""
-    from modylbench.pipeline.redteam.matrix import choose_agents, rows_of
-    from modylbench.pipeline.redteam.processes import cells_of, trials_of
+    from modylbench.pipeline.redteam.matrix import cells_of, choose_agents, rows_of, trials_of
     from modylbench.scenarios.catalogue import available, scenario
     from modylbench.scoring.rules import default_rules
 

@@ -101,8 +101,13 @@ def check(names: str, seeds: str, jobs: int, as_json: bool) -> int:
     rows = [_check_row(name, [part for part in done if part.scenario == name]) for name in chosen]
     if as_json:
         listed = [
-            {"scenario": p.scenario, "seed": p.seed, "subject": p.subject, "problem": p.text}
-            for p in problems
+            {
+                "scenario": problem.scenario,
+                "seed": problem.seed,
+                "subject": problem.subject,
+                "problem": problem.text,
+            }
+            for problem in problems
         ]
         click.echo(json.dumps({"scenarios": rows, "problems": listed}, indent=2))
         return 1 if problems else 0
@@ -138,7 +143,7 @@ def schema(of: str) -> None:
 )
 def new(scenario_id: str, into: Path) -> None:
     """Write a commented skeleton for a new scenario."""
-    from modylbench.scenarios.skeleton import write_skeleton
+    from modylbench.scenarios.catalogue import write_skeleton
 
     folder = write_skeleton(scenario_id, into)
     then = f"modylbench scenarios check --scenarios {folder}"

@@ -47,9 +47,7 @@ def command(paths: tuple[Path, ...], file: Path | None, layers_off: str, as_json
 def rules_for(file: Path | None, layers_off: tuple[int, ...] = ()) -> ScoringRules:
     """The rules in a file, or those of the benchmark, without these layers."""
     from modylbench.scenarios.yaml_file import read_yaml
-    from modylbench.scoring.rules import Layers, ScoringRules, default_rules
+    from modylbench.scoring.rules import ScoringRules, default_rules
 
     rules = default_rules() if file is None else read_yaml(file, ScoringRules)
-    off = {*rules.layers.off, *layers_off}
-    layers = Layers(weights=1 not in off, floors=2 not in off, pessimism=3 not in off)
-    return rules.model_copy(update={"layers": layers})
+    return rules.without_layers({*rules.layers.off, *layers_off})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from modylbench.foundation.errors import ellipsize
 from modylbench.recording.transcript import printable
 
 if TYPE_CHECKING:
@@ -66,4 +67,4 @@ def _table(table: AnalysisTable) -> Iterator[str]:
 
 def _short(cell: str) -> str:
     shown = printable(cell).replace("not measured", "-")
-    return shown if len(shown) <= WIDEST else shown[: WIDEST - 1] + "…"
+    return ellipsize(shown, WIDEST)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from modylbench.foundation.score_text import difference_text, interval_text, score_text
 from modylbench.publishing.comparison.comparison import WORDS
 from modylbench.recording.transcript import printable
+from modylbench.runs.summary import NO_TIER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
         WorstRun,
     )
 
-NO_TIER = "no tier"
-NOT_KNOWN = "not known"
 COLUMNS = f"{'baseline':>8}  {'candidate':>9}  {'difference':>10}  {'interval':<16}"
 
 
@@ -84,7 +83,7 @@ def _scenario(scenario: ScenarioChange) -> str:
 
 
 def _figures(change: ScoreChange) -> str:
-    interval = NOT_KNOWN if change.interval is None else interval_text(change.interval)
+    interval = interval_text(change.interval, "not known")
     return (
         f"{score_text(change.baseline):>8}  {score_text(change.candidate):>9}  "
         f"{difference_text(change.difference):>10}  {interval:<16}"
@@ -100,7 +99,9 @@ def _worst(worst: WorstRun) -> str:
 def _dimensions(title: str, dimensions: tuple[DimensionChange, ...]) -> Iterator[str]:
     if dimensions:
         yield f"  {title}"
-    for dimension in sorted(dimensions, key=lambda each: (each.change.difference, each.dimension)):
+    for dimension in sorted(
+        dimensions, key=lambda dimension: (dimension.change.difference, dimension.dimension)
+    ):
         status = WORDS[dimension.status] if dimension.status else ""
         yield f"    {dimension.dimension:<20} {_figures(dimension.change)}  {status}".rstrip()
 

@@ -6,6 +6,8 @@ import json
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+from modylbench.foundation.errors import ellipsize
+
 if TYPE_CHECKING:
     from modylbench.evaluation.mutations.mutation import Mutation, Trajectory
     from modylbench.evaluation.mutations.repetition import ResentValues
@@ -20,12 +22,12 @@ HEADS = (
 )  # fmt: skip
 
 
-def description(found: Trajectory, scores: TrajectoryScores, turns: list[TurnFile]) -> str:
+def description(edits: Trajectory, scores: TrajectoryScores, turns: list[TurnFile]) -> str:
     """The edits turn by turn, what is missing, and a table of the scores."""
-    lines = [line for turn in turns for line in turn_lines(turn, found)]
+    lines = [line for turn in turns for line in turn_lines(turn, edits)]
     lines += [
         f"missing  turn {edit.turn_index}: {edit.mutation_type} {edit.product_id} {edit.path}"
-        for edit in found.expected
+        for edit in edits.expected
         if edit.met_at_turn is None
     ]
     lines.append(f"{'':<24}" + "".join(f"{head:>12}" for head in HEADS))
@@ -45,12 +47,12 @@ def resent_in_all(turns: list[TurnFile]) -> dict[str, ResentValues]:
     return {name: sum(all_of_it[1:], start=all_of_it[0]) for name, all_of_it in found.items()}
 
 
-def turn_lines(turn: TurnFile, found: Trajectory) -> list[str]:
+def turn_lines(turn: TurnFile, edits: Trajectory) -> list[str]:
     """One turn: its edits, and what could not be read."""
     share = turn.sent.share
     again = "" if share is None else f", {share:.0%} of what was sent had been there"
-    made = [mutation for mutation in found.mutations if mutation.turn_index == turn.turn_index]
-    unread = [part for part in found.unread if part.turn_index == turn.turn_index]
+    made = [mutation for mutation in edits.mutations if mutation.turn_index == turn.turn_index]
+    unread = [part for part in edits.unread if part.turn_index == turn.turn_index]
     return [
         f"turn {turn.turn_index}: {len(made)} edits{again}",
         *(f"  {edit_line(mutation)}" for mutation in made),
@@ -71,7 +73,7 @@ def edit_line(mutation: Mutation) -> str:
 def short(value: Any) -> str:
     """A value in a few letters."""
     text = "nothing" if value is None else json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
+    return ellipsize(text, LONGEST_VALUE)
 
 
 def score_line(name: str, scores: MutationScores, sent: ResentValues | None) -> str:

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from rich.progress import TaskID
 
-    from modylbench.foundation.reporter import Reporter
-    from modylbench.pipeline.weigh import TrialOutcome
+    from modylbench.pipeline.running.progress import MeetingReporter
+    from modylbench.pipeline.weigh import JudgingReporter, TrialOutcome
     from modylbench.runs.run import Trial
 
 
 @contextmanager
-def meeting_progress(trials: int, server: str) -> Iterator[Reporter[Progress | HeldTrial]]:
+def meeting_progress(trials: int, server: str) -> Iterator[MeetingReporter]:
     """Who is told how meetings go.
 
     On a server also a line for each room, which somebody may want to look into, and for each turn.
@@ -70,7 +70,7 @@ def meeting_progress(trials: int, server: str) -> Iterator[Reporter[Progress | H
 
 
 @contextmanager
-def judging_progress(trials: int) -> Iterator[Reporter[TrialVerdicts | TrialOutcome]]:
+def judging_progress(trials: int) -> Iterator[JudgingReporter]:
     """Who is told how judging goes."""
     if not sys.stderr.isatty():
         yield _JudgingLines(trials)

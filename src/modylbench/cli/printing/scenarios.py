@@ -109,12 +109,12 @@ def _slot(slot: FollowUp) -> Iterator[str]:
         yield from _utterance_lines(alternative, slot.turn_index, _condition(alternative.when))
 
 
-def _utterance_lines(said: Turn | Alternative, turn: int, when: str = "") -> Iterator[str]:
-    yield from _wrap(f"{turn:>3} {said.channel}{when}: {said.human_utterance}", "  ")
-    for attachment in said.attachments:
+def _utterance_lines(utterance: Turn | Alternative, turn: int, when: str = "") -> Iterator[str]:
+    yield from _wrap(f"{turn:>3} {utterance.channel}{when}: {utterance.human_utterance}", "  ")
+    for attachment in utterance.attachments:
         yield f"      attached: {attachment.name} ({len(attachment.content.splitlines())} lines)"
-    yield from _wrap(f"expected: {said.expected_agent_action}", "      ")
-    for mutation in said.mutations:
+    yield from _wrap(f"expected: {utterance.expected_agent_action}", "      ")
+    for mutation in utterance.mutations:
         value = "" if mutation.value is None else f" = {mutation.value}"
         yield f"      {mutation.type} {mutation.product}{mutation.path}{value}"
 

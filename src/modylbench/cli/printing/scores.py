@@ -6,8 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.score_text import score_text
-from modylbench.runs.totals import add_totals
-from modylbench.runs.wording import NO_TIER, STANDARDS, counted_run
+from modylbench.runs.summary import NO_TIER, STANDARDS, add_totals, counted_run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from modylbench.pipeline.repeat import RunReliability
     from modylbench.pipeline.weigh import JudgingOutcome, TrialOutcome
     from modylbench.reliability.report import ScenarioReliability
-    from modylbench.runs.totals import JudgeTotal
+    from modylbench.runs.summary import JudgeTotal
     from modylbench.scoring.scorecard import Scorecard
 
 

@@ -69,7 +69,7 @@ class TrialItem(MeetingItem):
 
     @override
     def runtest(self) -> None:
-        _refuse(trial_problem(self.trials[0], self.meetings, self.least))
+        _fail_with(trial_problem(self.trials[0], self.meetings, self.least))
 
 
 class TierItem(MeetingItem):
@@ -77,7 +77,7 @@ class TierItem(MeetingItem):
 
     @override
     def runtest(self) -> None:
-        _refuse(tier_problem(self.trials, self.meetings, self.least))
+        _fail_with(tier_problem(self.trials, self.meetings, self.least))
 
 
 class RegressionItem(MeetingItem):
@@ -95,7 +95,7 @@ class RegressionItem(MeetingItem):
 
     @override
     def runtest(self) -> None:
-        _refuse(regression_problem(self.meetings.comparison, self.scenario_id))
+        _fail_with(regression_problem(self.meetings.comparison, self.scenario_id))
 
 
 def meeting_items(session: pytest.Session) -> list[pytest.Item]:
@@ -191,6 +191,6 @@ def _folder(config: pytest.Config, text: str) -> Path:
     return folder
 
 
-def _refuse(problem: str) -> None:
+def _fail_with(problem: str) -> None:
     if problem:
         pytest.fail(problem, pytrace=False)

@@ -22,10 +22,10 @@ OPTION = "modylbench_agent"
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Our options; without `--modylbench-agent` none of them does anything."""
     group = parser.getgroup("modylbench", "hold meetings with an agent (modylbench)")
-    for name, kind, told in OPTIONS:
-        group.addoption(f"--modylbench-{name}", metavar=kind, default=None, help=told)
-    for name, told in FLAGS:
-        group.addoption(f"--modylbench-{name}", action="store_true", default=False, help=told)
+    for name, kind, text in OPTIONS:
+        group.addoption(f"--modylbench-{name}", metavar=kind, default=None, help=text)
+    for name, text in FLAGS:
+        group.addoption(f"--modylbench-{name}", action="store_true", default=False, help=text)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import one_line
+from modylbench.foundation.errors import ellipsize, one_line
 from modylbench.foundation.score_text import score_text
 from modylbench.publishing.comparison.comparison import WORDS
 from modylbench.recording.transcript import printable
 from modylbench.runs.records import evaluation_in
+from modylbench.runs.summary import NO_TIER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from modylbench.runs.run import Trial
     from modylbench.scoring.scorecard import Scorecard, TurnScore
 
-NO_TIER = "no tier"
 RANKS = {"none": 0, "peer": 1, "mentor": 2, "consultant": 3}
 WORST_TURNS = 3
 MOST_FINDINGS = 5
@@ -43,7 +43,7 @@ def trouble_of(trial: Trial, meetings: SessionRun) -> str:
 def trial_problem(trial: Trial, meetings: SessionRun, least: str) -> str:
     """What is wrong with the agent in one meeting; empty where it reached the tier."""
     card = meetings.outcomes[trial].scorecard
-    if card is None or _reaches(card, least):
+    if card is None or _reaches_tier(card, least):
         return ""
     folder = meetings.folder / trial.folder
     lines = [
@@ -65,7 +65,7 @@ def tier_problem(trials: Sequence[Trial], meetings: SessionRun, least: str) -> s
     """What is wrong with the worst run of a scenario; empty where it reached the tier."""
     cards = [card for trial in trials if (card := meetings.outcomes[trial].scorecard) is not None]
     worst = min(cards, key=lambda card: (card.combined or 0.0, card.seed))
-    if _reaches(worst, least):
+    if _reaches_tier(worst, least):
         return ""
     others = ", ".join(f"{card.seed}: {score_text(card.combined)}" for card in cards)
     kind = "official tier" if worst.is_official else "tier of the worst run (not official)"
@@ -81,7 +81,7 @@ def regression_problem(candidate: Candidate, scenario_id: str) -> str:
     if scenario_id == OVERALL:
         is_worse = candidate.overall_status == "regression"
         return f"overall: regression, {candidate.overall.text}" if is_worse else ""
-    found = (each for each in candidate.scenarios if each.scenario_id == scenario_id)
+    found = (scenario for scenario in candidate.scenarios if scenario.scenario_id == scenario_id)
     scenario = next(found, None)
     if scenario is None:
         return ""
@@ -99,7 +99,7 @@ def regression_problem(candidate: Candidate, scenario_id: str) -> str:
     return "\n".join(map(_line, lines))
 
 
-def _reaches(card: Scorecard, least: str) -> bool:
+def _reaches_tier(card: Scorecard, least: str) -> bool:
     return RANKS[card.tier or "none"] >= RANKS[least]
 
 
@@ -138,7 +138,9 @@ def _reasons(turn: TurnScore, evaluation: Evaluation | None) -> Iterator[str]:
 def _finding_lines(card: Scorecard, evaluation: Evaluation | None) -> Iterator[str]:
     facts = evaluation.facts.products if evaluation else ()
     findings = {
-        (p.product_id, finding.criterion_id): finding for p in facts for finding in p.findings
+        (product.product_id, finding.criterion_id): finding
+        for product in facts
+        for finding in product.findings
     }
     for product in card.products:
         if not product.is_present:
@@ -158,4 +160,4 @@ def _line(text: str) -> str:
     """One line that a terminal can show; the indent stays."""
     indent = text[: len(text) - len(text.lstrip())]
     line = printable(one_line(text))
-    return indent + (line if len(line) <= MOST_LETTERS else line[: MOST_LETTERS - 1] + "…")
+    return indent + ellipsize(line, MOST_LETTERS)

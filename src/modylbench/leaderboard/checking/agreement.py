@@ -69,8 +69,8 @@ def draw_samples(seed: str, judged: Iterable[VerdictSample]) -> tuple[VerdictSam
         strata.setdefault((sample.scenario_id, sample.subject.kind), []).append(sample)
     chosen = [
         sample
-        for (scenario_id, kind), found in sorted(strata.items())
-        for sample in Draw(seed, scenario_id, kind).in_drawn_order(found)[: PER_SCENARIO[kind]]
+        for (scenario_id, kind), samples in sorted(strata.items())
+        for sample in Draw(seed, scenario_id, kind).in_drawn_order(samples)[: PER_SCENARIO[kind]]
     ]
     return tuple(sorted(chosen, key=_order))
 

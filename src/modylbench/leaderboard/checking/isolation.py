@@ -7,13 +7,13 @@ import multiprocessing
 import os
 import resource
 import signal
-import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
 from modylbench.foundation.errors import ModylBenchError
+from modylbench.foundation.event_loop import end_with_parent
 from modylbench.foundation.record import Record
 from modylbench.leaderboard.checking.agreement import TOLERANCE, JudgeTolerance
 from modylbench.leaderboard.checking.rejudging import JudgesUnavailable, RejudgingResult, rejudge
@@ -123,15 +123,8 @@ def work_while_watched(
     work: Work, task: CheckTask | RejudgeTask, bounds: ProcessBounds, pipe: Connection
 ) -> None:
     """Do the work, and end with the server however that ends: nobody would hear the reply."""
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent(lambda: os.kill(os.getpid(), signal.SIGKILL))
     work(task, bounds, pipe)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGKILL)
 
 
 class CheckingFailure(ModylBenchError):

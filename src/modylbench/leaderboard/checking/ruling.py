@@ -1,23 +1,18 @@
-"""What a leaderboard says of a submission, under its signature."""
+"""What a leaderboard finds of a submission: its result, what was checked, why not verified."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.leaderboard.challenge import utc_text
 from modylbench.leaderboard.signing import (
-    LeaderboardVerdict,
     SignedVerdict,
-    SigningKey,
-    signed_verdict,
 )
 from modylbench.leaderboard.store.records import EntryResult, ScenarioResult
 from modylbench.reliability.summarize import standard_deviation
 from modylbench.scoring.arithmetic import mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from modylbench.leaderboard.checking.rejudging import RejudgingResult
     from modylbench.leaderboard.store.records import Level, Submission
@@ -86,62 +81,19 @@ def reasons_by_judges(rejudged: RejudgingResult) -> tuple[str, ...]:
     return tuple(found[:MOST_REASONS])
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """How an accepted submission stands, why not higher, and what was checked."""
-
-    level: Level
-    reasons: tuple[str, ...]
-    checks: tuple[str, ...]
-
-
-def accepted_verdict(
-    key: SigningKey, submission_id: str, result: EntryResult, *, ruling: Ruling, now_s: float
-) -> str:
-    """The signed verdict on one that is accepted, as JSON."""
-    verdict = LeaderboardVerdict(
-        submission=submission_id,
-        status=ruling.level,
-        scores={scenario.scenario_id: scenario.official for scenario in result.scenarios},
-        overall=result.overall,
-        problems=ruling.reasons,
-        checks=ruling.checks,
-        decided_at=utc_text(now_s),
-    )
-    return signed_verdict(verdict, key).model_dump_json()
-
-
-def rejected_verdict(
-    key: SigningKey, submission_id: str, problems: Sequence[str], now_s: float
-) -> str:
-    """The signed verdict on one that is rejected, as JSON."""
-    verdict = LeaderboardVerdict(
-        submission=submission_id,
-        status="rejected",
-        scores={},
-        overall=None,
-        problems=tuple(problems),
-        checks=(),
-        decided_at=utc_text(now_s),
-    )
-    return signed_verdict(verdict, key).model_dump_json()
-
-
 def checks_done(checked: SubmissionCheck) -> tuple[str, ...]:
     """What was checked, and what of a meeting by text could not be."""
     is_text = checked.entry is not None and checked.entry.mode == "text"
     return (*checked.done, TEXT_ONLY) if is_text else checked.done
 
 
-def ruling_by_judges(
-    submission: Submission, rejudged: RejudgingResult, reasons: tuple[str, ...]
-) -> Ruling:
-    """How it stands after its judges were asked again; a verified one says what that means."""
+def checks_by_judges(
+    submission: Submission, rejudged: RejudgingResult, level: Level
+) -> tuple[str, ...]:
+    """What was checked once its judges were asked again; a verified one says what that means."""
     asked = f"{REJUDGED}: {len(rejudged.compared)} verdicts"
-    checks = (*_checks_before(submission), asked)
-    if reasons:
-        return Ruling("self-reported", reasons, checks)
-    return Ruling("verified", (), (*checks, PROVED, NOT_PROVED))
+    meaning = (PROVED, NOT_PROVED) if level == "verified" else ()
+    return (*_checks_before(submission), asked, *meaning)
 
 
 def _checks_before(submission: Submission) -> tuple[str, ...]:

@@ -22,15 +22,13 @@ from modylbench.leaderboard.checking.isolation import (
 from modylbench.leaderboard.checking.ruling import (
     NO_JUDGES,
     WAITING,
-    Ruling,
-    accepted_verdict,
+    checks_by_judges,
     checks_done,
     reasons_by_checks,
     reasons_by_judges,
-    rejected_verdict,
     result_of,
-    ruling_by_judges,
 )
+from modylbench.leaderboard.signing import LeaderboardVerdict, signed_verdict
 from modylbench.leaderboard.store.queue import Decision
 
 if TYPE_CHECKING:
@@ -39,9 +37,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.leaderboard.checking.isolation import ExaminationReply
-    from modylbench.leaderboard.signing import SigningKey
+    from modylbench.leaderboard.signing import SigningKey, VerdictStatus
     from modylbench.leaderboard.store.queue import WorkClaim
-    from modylbench.leaderboard.store.records import EntryResult, Submission
+    from modylbench.leaderboard.store.records import EntryResult, Level, Submission
     from modylbench.leaderboard.store.store import Store
     from modylbench.leaderboard.submission.problems import SubmissionCheck
     from modylbench.pipeline.panel.choice import PanelChoice
@@ -179,7 +177,7 @@ class Worker:
         with self._store.blobs.scratch() as scratch:
             work = scratch / "run"
             task = CheckTask(
-                file=self._store.blob(submission.id),
+                file=self._store.blobs.path(submission.id),
                 work=work,
                 key=self._options.key.public.raw,
                 now=utc_text(submission.received_s),
@@ -200,8 +198,7 @@ class Worker:
                     self._store.forget_refused(submission.id)
 
     def _reject(self, claim: WorkClaim, problems: tuple[str, ...]) -> None:
-        now_s = self._store.now_s()
-        verdict = rejected_verdict(self._options.key, claim.submission_id, problems, now_s)
+        verdict = self._sign_verdict(claim.submission_id, "rejected", problems)
         if self._store.queue.reject(claim, problems, verdict):
             self._store.forget_refused(claim.submission_id)
 
@@ -220,17 +217,34 @@ class Worker:
             reasons = (WAITING if self._options.judges is not None else NO_JUDGES,)
             later_s = 0.0
         result = result_of(checked.entry)
-        ruling = Ruling("self-reported", reasons, checks_done(checked))
-        verdict = self._sign_verdict(submission.id, result, ruling)
-        decision = Decision(ruling.level, reasons, verdict, rejudge_after_s=later_s)
+        verdict = self._sign_verdict(
+            submission.id, "self-reported", reasons, checks=checks_done(checked), result=result
+        )
+        decision = Decision("self-reported", reasons, verdict, rejudge_after_s=later_s)
         challenge = challenge_id or None
         return self._store.queue.accept(claim, result, decision, challenge_id=challenge)
 
-    def _sign_verdict(self, submission_id: str, result: EntryResult, ruling: Ruling) -> str:
-        now_s = self._store.now_s()
-        return accepted_verdict(
-            self._options.key, submission_id, result, ruling=ruling, now_s=now_s
+    def _sign_verdict(
+        self,
+        submission_id: str,
+        status: VerdictStatus,
+        problems: tuple[str, ...],
+        *,
+        checks: tuple[str, ...] = (),
+        result: EntryResult | None = None,
+    ) -> str:
+        """The verdict as JSON under our signature; one that is rejected has no result."""
+        scenarios = result.scenarios if result else ()
+        verdict = LeaderboardVerdict(
+            submission=submission_id,
+            status=status,
+            scores={scenario.scenario_id: scenario.official for scenario in scenarios},
+            overall=result.overall if result else None,
+            problems=problems,
+            checks=checks,
+            decided_at=utc_text(self._store.now_s()),
         )
+        return signed_verdict(verdict, self._options.key).model_dump_json()
 
     def _rejudge(self, claim: WorkClaim, submission: Submission) -> None:
         if self._options.judges is None or submission.result is None:
@@ -238,7 +252,7 @@ class Worker:
             raise CheckingFailure(message)
         with self._store.blobs.scratch() as scratch:
             task = RejudgeTask(
-                folder=self._store.unpacked_folder(submission.id),
+                folder=self._store.blobs.unpacked_folder(submission.id),
                 choice=self._options.judges,
                 seed=drawing_seed(self._options.secret, submission.id),
                 transcripts=self._transcripts(scratch),
@@ -249,7 +263,10 @@ class Worker:
             self._store.queue.give_back(claim, reply.out, self._limits.wait_s(claim))
             return
         reasons = reasons_by_judges(reply.rejudged)
-        ruling = ruling_by_judges(submission, reply.rejudged, reasons)
-        verdict = self._sign_verdict(submission.id, submission.result, ruling)
+        level: Level = "self-reported" if reasons else "verified"
+        checks = checks_by_judges(submission, reply.rejudged, level)
+        verdict = self._sign_verdict(
+            submission.id, level, reasons, checks=checks, result=submission.result
+        )
         record = reply.rejudged.model_dump_json()
-        self._store.queue.settle(claim, Decision(ruling.level, reasons, verdict, record))
+        self._store.queue.settle(claim, Decision(level, reasons, verdict, record))

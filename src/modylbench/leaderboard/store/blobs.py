@@ -15,7 +15,8 @@ import shutil
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import BadFile, UserMistake, short_repr
+from modylbench.foundation.atomic_file import make_folder, sync_to_disk
+from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,11 +30,8 @@ class Blobs:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        try:
-            for name in ("incoming", "blobs", "unpacked"):
-                (folder / name).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BadFile(folder, "", f"cannot be made ({error.strerror})") from error
+        for name in ("incoming", "blobs", "unpacked"):
+            make_folder(folder / name)
 
     def path(self, digest: str) -> Path:
         """Where the bytes of this digest are, if they are there."""
@@ -84,7 +82,7 @@ class Blobs:
         place.parent.mkdir(exist_ok=True)
         upload.replace(place)
         for folder in (place.parent, place.parent.parent):
-            _settle(folder)
+            sync_to_disk(folder)
         return digest, size
 
     def keep_unpacked(self, work: Path, digest: str) -> None:
@@ -92,21 +90,12 @@ class Blobs:
         place = self.unpacked_folder(digest)
         if not place.exists():
             work.replace(place)
-            _settle(place.parent)
+            sync_to_disk(place.parent)
 
     def remove(self, digest: str) -> None:
         """Remove the bytes and what was unpacked of them."""
         self.path(digest).unlink(missing_ok=True)
         shutil.rmtree(self.unpacked_folder(digest), ignore_errors=True)
-
-
-def _settle(folder: Path) -> None:
-    """A name is only safe from a power cut once its folder is on disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _require_digest(digest: str) -> str:

@@ -66,7 +66,9 @@ def read_table(database: Database, query: TableQuery) -> TablePage:
     with database.reading() as connection:
         query = replace(
             query,
-            panel=storable(query.panel) if query.panel is not None else _panel(connection, query),
+            panel=storable(query.panel)
+            if query.panel is not None
+            else _fullest_panel(connection, query),
             offset=min(max(0, query.offset), MOST_OFFSET),
             limit=min(max(1, query.limit), MOST_ROWS),
         )
@@ -75,7 +77,7 @@ def read_table(database: Database, query: TableQuery) -> TablePage:
         values = counters(connection)
         rows = _page_rows(connection, query, key) if found is not None else ()
         entries = found.entries if found is not None else 0
-        matching = _matching(connection, query, key) if query.agent and entries else entries
+        matching = _count_matching(connection, query, key) if query.agent and entries else entries
     return TablePage(
         query=query,
         rows=rows,
@@ -94,7 +96,7 @@ def _boards(connection: Connection) -> tuple[Board, ...]:
     return tuple(sorted(found, key=lambda board: board.key))
 
 
-def _panel(connection: Connection, query: TableQuery) -> str:
+def _fullest_panel(connection: Connection, query: TableQuery) -> str:
     """The panel with most entries on such a board; the first by name where several have."""
     panels = [
         board
@@ -104,7 +106,7 @@ def _panel(connection: Connection, query: TableQuery) -> str:
     return max(panels, key=lambda board: board.entries).panel if panels else ""
 
 
-def _on_board(chosen: Select[Any], query: TableQuery, key: str) -> Select[Any]:
+def _select_on_board(chosen: Select[Any], query: TableQuery, key: str) -> Select[Any]:
     chosen = chosen.where(STANDINGS.c.board == key)
     if query.agent:
         sought = search_text(query.agent)
@@ -112,13 +114,13 @@ def _on_board(chosen: Select[Any], query: TableQuery, key: str) -> Select[Any]:
     return chosen
 
 
-def _matching(connection: Connection, query: TableQuery, key: str) -> int:
-    counting = _on_board(select(func.count()).select_from(STANDINGS), query, key)
+def _count_matching(connection: Connection, query: TableQuery, key: str) -> int:
+    counting = _select_on_board(select(func.count()).select_from(STANDINGS), query, key)
     return int(connection.execute(counting).scalar_one())
 
 
 def _page_rows(connection: Connection, query: TableQuery, key: str) -> tuple[TableRow, ...]:
-    places = _places(connection, query, key)
+    places = _page_positions(connection, query, key)
     here = select(STANDINGS).where(STANDINGS.c.board == key, STANDINGS.c.position.in_(places))
     at = {row.position: row for row in connection.execute(here)}
     found = [at[place] for place in places if place in at]  # one may just have been withdrawn
@@ -149,22 +151,24 @@ def _page_rows(connection: Connection, query: TableQuery, key: str) -> tuple[Tab
     )
 
 
-def _places(connection: Connection, query: TableQuery, key: str) -> list[int]:
+def _page_positions(connection: Connection, query: TableQuery, key: str) -> list[int]:
     """Where in the ranking the rows of the page are; equals come in the order of the ranking."""
     if query.sort.startswith(BY_SCENARIO):
-        return _by_scenario(connection, query, key)[query.offset : query.offset + query.limit]
+        return _positions_by_scenario(connection, query, key)[
+            query.offset : query.offset + query.limit
+        ]
     column = _SORTS.get(query.sort)
     if column is None:
         raise UnknownName("order", query.sort, [*_SORTS, f"{BY_SCENARIO}<id>"])
     if query.sort == "agent" and connection.dialect.name == "postgresql":
         column = column.collate("C")  # as SQLite does; else as the server was set up
     order = column.desc() if query.descending else column.asc()
-    chosen = _on_board(select(STANDINGS.c.position), query, key)
+    chosen = _select_on_board(select(STANDINGS.c.position), query, key)
     chosen = chosen.order_by(order, STANDINGS.c.position).limit(query.limit).offset(query.offset)
     return list(connection.execute(chosen).scalars())
 
 
-def _by_scenario(connection: Connection, query: TableQuery, key: str) -> list[int]:
+def _positions_by_scenario(connection: Connection, query: TableQuery, key: str) -> list[int]:
     """All places in the order of one scenario's scores; those without a score are last."""
     scenario_id = storable(query.sort.removeprefix(BY_SCENARIO))
     column = SCENARIO_COLUMNS.c
@@ -172,7 +176,7 @@ def _by_scenario(connection: Connection, query: TableQuery, key: str) -> list[in
     officials = unpack_officials(connection.execute(kept).scalar_one_or_none() or b"")
     places: Sequence[int] = range(len(officials))
     if query.agent or not officials:
-        chosen = _on_board(select(STANDINGS.c.position), query, key)
+        chosen = _select_on_board(select(STANDINGS.c.position), query, key)
         places = connection.execute(chosen.order_by(STANDINGS.c.position)).scalars().all()
     if not officials:
         return list(places)

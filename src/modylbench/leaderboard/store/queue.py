@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 MOST_TRIES = 3
 """Once, and twice again where it was our side's fault."""
 NOT_CHECKED = "could not be checked: infrastructure"
+_FREE: dict[str, Any] = {"worker": None, "lease_until_s": 0.0}
+_NOTHING: dict[str, Any] = dict.fromkeys(
+    ("level", "agent", "agent_folded", "mode", "panel", "overall", "k", "variance", "verdict"),
+) | {"rejudging": None, "reasons": "[]", "is_to_rejudge": 0}
+"""What is left of one that was taken down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class Queue:
         while True:
             with self._database.writing() as connection:
                 now_s = self._database.now_s(connection)
-                row = connection.execute(_next(now_s, has_judges)).one_or_none()
+                row = connection.execute(_next_due(now_s, has_judges)).one_or_none()
                 if row is None:
                     return None
                 if row.state != "accepted" and row.tries >= MOST_TRIES:
@@ -103,12 +108,12 @@ class Queue:
     ) -> bool:
         """Accept it, with all that the table needs; False where the claim is lost."""
         with self._database.writing() as connection:
-            values = self._decision_values(connection, decision) | _columns(result)
+            values = self._decision_values(connection, decision) | _result_columns(result)
             values["challenge_id"] = challenge_id
             if not _change(connection, claim, values):
                 return False
             connection.execute(delete(RESULTS).where(RESULTS.c.submission == claim.submission_id))
-            connection.execute(insert(RESULTS), _rows(claim.submission_id, result))
+            connection.execute(insert(RESULTS), _scenario_rows(claim.submission_id, result))
             increase_counter(connection, CHANGES)
             self._note(connection, claim, "accepted", f"{decision.level}, {result.overall}")
         return True
@@ -213,14 +218,7 @@ class Queue:
         add_line(connection, self._database, event, subject=claim.submission_id, detail=detail)
 
 
-_FREE: dict[str, Any] = {"worker": None, "lease_until_s": 0.0}
-_NOTHING: dict[str, Any] = dict.fromkeys(
-    ("level", "agent", "agent_folded", "mode", "panel", "overall", "k", "variance", "verdict"),
-) | {"rejudging": None, "reasons": "[]", "is_to_rejudge": 0}
-"""What is left of one that was taken down."""
-
-
-def _next(now_s: float, has_judges: bool) -> Any:
+def _next_due(now_s: float, has_judges: bool) -> Any:
     row = SUBMISSIONS.c
     is_free: ColumnElement[bool] = row.lease_until_s <= now_s
     is_due = or_(
@@ -246,7 +244,7 @@ def _change(connection: Connection, claim: WorkClaim, values: dict[str, Any]) ->
     )
 
 
-def _columns(result: EntryResult) -> dict[str, Any]:
+def _result_columns(result: EntryResult) -> dict[str, Any]:
     return {
         "agent": storable(result.agent),
         "agent_folded": search_text(result.agent),
@@ -259,7 +257,7 @@ def _columns(result: EntryResult) -> dict[str, Any]:
     }
 
 
-def _rows(submission_id: str, result: EntryResult) -> list[dict[str, Any]]:
+def _scenario_rows(submission_id: str, result: EntryResult) -> list[dict[str, Any]]:
     return [
         {
             "submission": submission_id,

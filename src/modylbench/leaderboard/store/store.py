@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, insert, or_, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from modylbench.foundation.errors import BadFile, UserMistake, short_repr
+from modylbench.foundation.atomic_file import make_folder
+from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.leaderboard.store import audit, submissions
 from modylbench.leaderboard.store.blobs import Blobs
 from modylbench.leaderboard.store.boards import list_boards, read_table, refresh_rankings
@@ -19,7 +20,6 @@ from modylbench.leaderboard.store.schema import CHALLENGES, SCHEMA, ensure_schem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from modylbench.leaderboard.store.database import Database
@@ -42,10 +42,7 @@ def open_store(database: str, folder: Path) -> Iterator[Store]:
     `database` is a path or sqlite:///..., by default a file in the folder, or postgresql://...;
     several servers on one PostgreSQL share the folder too. A UserMistake where it cannot be opened.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadFile(folder, "", f"cannot be made ({error.strerror})") from error
+    make_folder(folder)
     found = open_database(database, folder)
     try:
         ensure_schema(found)
@@ -77,10 +74,6 @@ class Store:
         except DBAPIError:
             return False
 
-    def incoming(self) -> AbstractContextManager[Path]:
-        """A file of its own to write an upload to; gone at the end unless it was received."""
-        return self.blobs.incoming()
-
     def receive(self, upload: Path) -> ReceivedUpload:
         """Keep an upload for good: once this returns, no crash loses it."""
         digest, size = self.blobs.keep(upload)
@@ -88,14 +81,6 @@ class Store:
         if not received.is_new:
             self.forget_refused(digest)
         return received
-
-    def blob(self, submission_id: str) -> Path:
-        """The uploaded bytes."""
-        return self.blobs.path(submission_id)
-
-    def unpacked_folder(self, submission_id: str) -> Path:
-        """The run's folder of a submission that was accepted."""
-        return self.blobs.unpacked_folder(submission_id)
 
     def submission(self, submission_id: str) -> Submission | None:
         """The submission of that digest."""

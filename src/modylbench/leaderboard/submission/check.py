@@ -176,11 +176,11 @@ def _trial_problems(
     for found in trials.values():
         yield from found.problems
     items = trials.items()
-    recordings = {place: found.recording for place, found in items if found.recording is not None}
+    recordings = {place: trial.recording for place, trial in items if trial.recording is not None}
     panels = {
-        place: found.evaluation.panel for place, found in items if found.evaluation is not None
+        place: trial.evaluation.panel for place, trial in items if trial.evaluation is not None
     }
-    yield from rules.twin_problems(recordings)
+    yield from rules.duplicate_meeting_problems(recordings)
     yield from rules.other_panel_problems(panels, manifest)
 
 
@@ -232,7 +232,11 @@ def entry_of(
     """The row of a table; None where a score is missing, which is a problem elsewhere."""
     cards = [trial.card for trial in trials.values() if trial.card is not None]
     recordings = [trial.recording for trial in trials.values() if trial.recording is not None]
-    official = {x.scenario_id: x.official for x in report.scenarios if x.official is not None}
+    official = {
+        scenario.scenario_id: scenario.official
+        for scenario in report.scenarios
+        if scenario.official is not None
+    }
     if report.overall is None or report.standard not in ("gold", "silver"):
         return None
     signed = manifest.challenge
@@ -395,13 +399,13 @@ class TrialCache:
 
 
 def _replayable_trial(
-    folder: Path, place: str, found: CheckedTrial, *, has_media: bool
+    folder: Path, place: str, trial: CheckedTrial, *, has_media: bool
 ) -> KeptTrial | None:
-    if not found.is_bound or found.recording is None or found.evaluation is None:
+    if not trial.is_bound or trial.recording is None or trial.evaluation is None:
         return None
-    if found.exchanges is None or found.evaluation.mode not in MODES:
+    if trial.exchanges is None or trial.evaluation.mode not in MODES:
         return None
-    return KeptTrial(folder, place, found.recording, found.evaluation, found.exchanges, has_media)
+    return KeptTrial(folder, place, trial.recording, trial.evaluation, trial.exchanges, has_media)
 
 
 def _hash(*parts: str) -> str:

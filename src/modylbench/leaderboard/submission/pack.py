@@ -77,7 +77,7 @@ async def pack(
 
 async def manifest_of(run: Path, statement: SubmitterStatement) -> Manifest:
     """What is claimed of a run: read from its records, and to be checked like anybody's."""
-    plan = _record(run)
+    plan = _plan_of(run)
     report = read_record(ReliabilityReport, run / RELIABILITY)
     first = evaluation_in(run / plan.trials[0].folder)
     if first is None:
@@ -134,7 +134,7 @@ def _is_stored(path: str, content: bytes) -> bool:
     return len(zlib.compress(content, LEVEL)) * WELL_BELOW < len(content)
 
 
-def _record(run: Path) -> RunPlan:
+def _plan_of(run: Path) -> RunPlan:
     if not (run / RUN_FILE).is_file():
         message = f"found no {RUN_FILE} in {run}, expected the folder of a run"
         raise UserMistake(message)

@@ -7,7 +7,7 @@ from typing import Literal
 from typing_extensions import override
 
 from modylbench.evaluation.verdicts import JudgeCard, Sha256
-from modylbench.foundation.errors import one_line
+from modylbench.foundation.errors import ellipsize, one_line
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.scenarios.template import Tier
@@ -75,16 +75,7 @@ class SubmissionCheck(Record):
         """Whether nothing speaks against it."""
         return not self.problems
 
-    @property
-    def may_be_verified(self) -> bool:
-        """Whether nothing was left unchecked, and seeds and media are such as can be verified."""
-        entry = self.entry
-        is_whole = self.is_accepted and not self.warnings and entry is not None
-        return is_whole and entry is not None and entry.has_media and bool(entry.challenge_id)
-
 
 def problem(code: ProblemCode, place: str, text: str) -> SubmissionProblem:
     """A problem whose text is one line of bounded length."""
-    shown = one_line(text)
-    cut = shown if len(shown) <= MOST_OF_A_TEXT else shown[: MOST_OF_A_TEXT - 1] + "…"
-    return SubmissionProblem(code=code, place=place, text=cut)
+    return SubmissionProblem(code=code, place=place, text=ellipsize(one_line(text), MOST_OF_A_TEXT))

@@ -48,13 +48,13 @@ def parse_strictly(
     kind: type[S], content: bytes, place: str, *, is_line: bool = False
 ) -> tuple[S | None, list[SubmissionProblem]]:
     """The same of a content; `is_line` for one of several on lines of their own."""
-    faults = _faults(content, place)
+    faults = _json_faults(content, place)
     if faults:
         return None, faults
     try:
         value = kind.model_validate_json(content)
     except ValidationError as error:
-        return None, _invalid(error, place)
+        return None, _validation_problems(error, place)
     if _canonical_bytes(value, is_line=is_line) != content:
         text = "is not written the way that records are: re-formatted, or values respelt"
         return value, [problem("json", place, text)]
@@ -67,9 +67,11 @@ def _canonical_bytes(value: Spec, *, is_line: bool) -> bytes:
     return canonical_json(value.model_dump(mode="json")).encode()
 
 
-def _faults(content: bytes, place: str) -> list[SubmissionProblem]:
+def _json_faults(content: bytes, place: str) -> list[SubmissionProblem]:
     try:
-        json.loads(content.decode(), object_pairs_hook=_object, parse_constant=_constant)
+        json.loads(
+            content.decode(), object_pairs_hook=_unique_keys, parse_constant=_refuse_constant
+        )
     except _DuplicateKey as error:
         return [problem("duplicate_key", place, f"the key {error} stands in one object twice")]
     except _NotFinite as error:
@@ -79,7 +81,7 @@ def _faults(content: bytes, place: str) -> list[SubmissionProblem]:
     return []
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
@@ -87,11 +89,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _constant(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise _NotFinite(name)
 
 
-def _invalid(error: ValidationError, place: str) -> list[SubmissionProblem]:
+def _validation_problems(error: ValidationError, place: str) -> list[SubmissionProblem]:
     found = error.errors(include_url=False)
     named = []
     for fault in found[:MOST_INVALID]:
@@ -119,23 +121,25 @@ def differences(
             continue
         which = (codes or {}).get(name, code)
         hint = OTHER_VERSION if which == "signature" else ""
-        for where, text in islice(_within(theirs[name], ours[name], name), MOST_DIFFERENCES):
+        for where, text in islice(
+            _field_differences(theirs[name], ours[name], name), MOST_DIFFERENCES
+        ):
             made.append(problem(which, f"{place}: {where}", text + hint))
     return made
 
 
-def _within(found: Any, expected: Any, where: str) -> Iterator[tuple[str, str]]:
+def _field_differences(found: Any, expected: Any, where: str) -> Iterator[tuple[str, str]]:
     if isinstance(found, dict) and isinstance(expected, dict):
         for name in sorted({*found, *expected}):
             if name not in found or name not in expected:
                 here = "is missing" if name not in found else "is not among what comes out"
                 yield f"{where}.{name}", here
             elif found[name] != expected[name]:
-                yield from _within(found[name], expected[name], f"{where}.{name}")
+                yield from _field_differences(found[name], expected[name], f"{where}.{name}")
     elif isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
         for number, (item, other) in enumerate(zip(found, expected, strict=True)):
             if item != other:
-                yield from _within(item, other, f"{where}[{_label(item, number)}]")
+                yield from _field_differences(item, other, f"{where}[{_label(item, number)}]")
     elif isinstance(found, list) and isinstance(expected, list):
         yield where, f"found {len(found)}, and {len(expected)} come out"
     else:

@@ -60,7 +60,9 @@ def plan_problems(plan: RunPlan) -> Iterator[SubmissionProblem]:
 def _trial_list_problems(plan: RunPlan) -> Iterator[SubmissionProblem]:
     """Every scenario at every seed, each once, in the one order."""
     where = f"{RUN_FILE}: trials"
-    due = [Trial(scenario=a, scenario_id=a, seed=b) for a in ORDER for b in plan.seeds]
+    due = [
+        Trial(scenario=name, scenario_id=name, seed=seed) for name in ORDER for seed in plan.seeds
+    ]
     if list(plan.trials) == due:
         return
     for trial in due:
@@ -166,7 +168,9 @@ def claim_problems(manifest: Manifest, plan: RunPlan) -> Iterator[SubmissionProb
             yield problem("claim", f"{FILE}: {name}", text)
 
 
-def twin_problems(recordings: Mapping[str, MeetingRecording]) -> Iterator[SubmissionProblem]:
+def duplicate_meeting_problems(
+    recordings: Mapping[str, MeetingRecording],
+) -> Iterator[SubmissionProblem]:
     """One meeting under two seeds: no two have the same events, as people name other figures."""
     first: dict[tuple[str, str], str] = {}
     for place, recording in recordings.items():

@@ -122,37 +122,37 @@ def scorecard_problems(
 
 
 def _read_record(
-    kind: type[S], folder: Path, place: str, name: str, found: CheckedTrial
+    kind: type[S], folder: Path, place: str, name: str, trial: CheckedTrial
 ) -> S | None:
     value, problems = read_strictly(kind, folder / name, f"{place}/{name}")
-    found.problems += problems
+    trial.problems += problems
     return value
 
 
 def _read_exchanges(
-    folder: Path, place: str, found: CheckedTrial
+    folder: Path, place: str, trial: CheckedTrial
 ) -> tuple[JudgeExchange, ...] | None:
     path, where = folder / JUDGMENTS, f"{place}/{JUDGMENTS}"
     if not path.is_file():
-        found.problems.append(problem("missing_member", where, "is missing"))
+        trial.problems.append(problem("missing_member", where, "is missing"))
         return None
     if path.stat().st_size > MOST_BYTES:
-        found.problems.append(problem("json", where, f"has more than {MOST_BYTES:,} bytes"))
+        trial.problems.append(problem("json", where, f"has more than {MOST_BYTES:,} bytes"))
         return None
     made: list[JudgeExchange] = []
     lines = path.read_bytes().split(b"\n")
     if lines.pop():
-        found.problems.append(problem("json", where, "does not end in a newline"))
+        trial.problems.append(problem("json", where, "does not end in a newline"))
         return None
-    before = len(found.problems)
+    before = len(trial.problems)
     for number, line in enumerate(lines, 1):
         exchange, problems = parse_strictly(
             JudgeExchange, line, f"{where} line {number}", is_line=True
         )
-        found.problems += problems
+        trial.problems += problems
         if exchange is not None:
             made.append(exchange)
-    return tuple(made) if len(found.problems) == before else None
+    return tuple(made) if len(trial.problems) == before else None
 
 
 def _file_problems(
@@ -238,9 +238,9 @@ def _script_deviations(recording: MeetingRecording, variant: Variant) -> Iterato
             yield f"turns[{turn.turn_index}].human.attachments", "are not the script's files"
 
 
-def _receipt_problems(found: CheckedTrial, place: str) -> Iterator[SubmissionProblem]:
+def _receipt_problems(trial: CheckedTrial, place: str) -> Iterator[SubmissionProblem]:
     """Receipts for sound and pictures that the recording does not have."""
-    recording, evaluation = found.recording, found.evaluation
+    recording, evaluation = trial.recording, trial.evaluation
     if recording is None or evaluation is None:
         return
     known = {file.sha256 for file in recording.files()}
@@ -250,7 +250,7 @@ def _receipt_problems(found: CheckedTrial, place: str) -> Iterator[SubmissionPro
     ]
     receipts += [
         (f"{JUDGMENTS} line {number}", exchange.receipt)
-        for number, exchange in enumerate(found.exchanges or (), 1)
+        for number, exchange in enumerate(trial.exchanges or (), 1)
     ]
     for where, receipt in receipts:
         for digest in (*receipt.audio, *receipt.images):

@@ -231,6 +231,6 @@ def _pieces(file: IO[bytes], member: zipfile.ZipInfo) -> Iterator[bytes]:
             _refuse(f"{short_repr(member.filename)} is cut short, or something follows it")
 
 
-def _refuse(found: str) -> NoReturn:
-    message = f"{found}; {EXPECTED}"
+def _refuse(problem: str) -> NoReturn:
+    message = f"{problem}; {EXPECTED}"
     raise RefusedArchive(message)

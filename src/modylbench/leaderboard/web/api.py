@@ -47,8 +47,10 @@ UPLOAD = {
         "content": {KIND: {"schema": {"type": "string", "format": "binary"}}},
     }
 }
-SubmissionPathId = Annotated[str, Path(pattern=r"^[0-9a-f]{64}$", examples=[models.EXAMPLE_ID])]
-ChallengePathId = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.\-]{0,79}$")]
+SubmissionPathId = Annotated[
+    str, Path(pattern=models.SUBMISSION_PATTERN, examples=[models.EXAMPLE_ID])
+]
+ChallengePathId = Annotated[str, Path(pattern=models.CHALLENGE_PATTERN)]
 TableParameters = Annotated[models.TableRequest, Query()]
 KnownTags = Annotated[str, Header(alias="if-none-match", max_length=1000)]
 ID_BYTES = 12
@@ -100,7 +102,7 @@ def _add_challenges(router: APIRouter, context: AppContext) -> None:
 
 
 def _add_uploads(router: APIRouter, context: AppContext) -> None:
-    uploads = Uploads(context.store.incoming, context.clock, context.limits.upload)
+    uploads = Uploads(context.store.blobs.incoming, context.clock, context.limits.upload)
 
     @router.post(
         "/submissions",
@@ -154,10 +156,7 @@ def _add_readings(router: APIRouter, context: AppContext) -> None:
     )
     def get_verdict(id: SubmissionPathId) -> SignedVerdict:  # noqa: A002
         """What this server found of it, under its signature."""
-        verdict = found_submission(context, id).verdict
-        if verdict is None:
-            raise HTTPException(404, "there is no verdict yet; ask again in a while")
-        return verdict
+        return found_verdict(context, id)
 
 
 def found_submission(context: AppContext, submission_id: str) -> models.SubmissionView:
@@ -171,6 +170,14 @@ def found_submission(context: AppContext, submission_id: str) -> models.Submissi
     if found.state == "accepted":
         context.reports.want(submission_id)
     return found
+
+
+def found_verdict(context: AppContext, submission_id: str) -> SignedVerdict:
+    """The signed verdict on a submission; 404 where there is none yet."""
+    verdict = found_submission(context, submission_id).verdict
+    if verdict is None:
+        raise HTTPException(404, "there is no verdict yet; ask again in a while")
+    return verdict
 
 
 def tagged_response(ready: ReadyAnswer, known: str) -> Response:

@@ -12,9 +12,11 @@ from modylbench.leaderboard.signing import SignedVerdict
 from modylbench.leaderboard.store.records import BoardMode, Level, SubmissionState
 
 ChallengeState = Literal["open", "used", "expired"]
-SubmissionId = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+SUBMISSION_PATTERN = r"^[0-9a-f]{64}$"
+CHALLENGE_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_.\-]{0,79}$"
+SubmissionId = Annotated[str, Field(pattern=SUBMISSION_PATTERN)]
 """The SHA-256 of the file: the same file is the same submission."""
-ChallengeId = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.\-]{0,79}$")]
+ChallengeId = Annotated[str, Field(pattern=CHALLENGE_PATTERN)]
 ROWS, MOST_ROWS, MOST_PAGE = 50, 200, 1_000_000
 EXAMPLE_ID = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 

@@ -56,13 +56,13 @@ class SubmissionReports:
         is_known = str(asked) == PAGE or asked.suffix in MEDIA
         if not is_known or not self.is_made(submission_id):
             return None
-        home = self._store.unpacked_folder(submission_id).resolve()
+        home = self._store.blobs.unpacked_folder(submission_id).resolve()
         found = (home / asked).resolve()
         return found if found == home / asked and found.is_file() else None
 
     def files(self, submission_id: str) -> Iterator[PurePosixPath]:
         """All files of a report, by their place in it."""
-        home = self._store.unpacked_folder(submission_id)
+        home = self._store.blobs.unpacked_folder(submission_id)
         for path in sorted(home.rglob("*")):
             place = PurePosixPath(path.relative_to(home).as_posix())
             if self.file(submission_id, str(place)) is not None:
@@ -78,7 +78,7 @@ class SubmissionReports:
 
     def make(self, submission_id: str) -> bool:
         """Make one now; whether that went well."""
-        run = self._store.unpacked_folder(submission_id)
+        run = self._store.blobs.unpacked_folder(submission_id)
         try:
             self._make(run)
             self._folder.mkdir(parents=True, exist_ok=True)

@@ -104,7 +104,7 @@ def submission_view(
         reasons=kept.reasons,
         checks=verdict.verdict.checks if verdict else (),
         rejudged=rejudging_lines(kept.rejudging),
-        meetings=meeting_counts(store.unpacked_folder(kept.id)) if result else None,
+        meetings=meeting_counts(store.blobs.unpacked_folder(kept.id)) if result else None,
         challenge=kept.challenge_id,
         challenges_of_submitter=_challenges(store, kept.challenge_id),
         has_report=has_report,
@@ -210,14 +210,14 @@ def rejudging_lines(record: str | None) -> tuple[str, ...]:
     return tuple(_result_lines(RejudgingResult.model_validate_json(record)))
 
 
-def _result_lines(found: RejudgingResult) -> Iterator[str]:
-    yield OUTCOMES[found.outcome]
-    for judge in sorted({comparison.judge for comparison in found.compared}):
-        own = [comparison for comparison in found.compared if comparison.judge == judge]
+def _result_lines(rejudging: RejudgingResult) -> Iterator[str]:
+    yield OUTCOMES[rejudging.outcome]
+    for judge in sorted({comparison.judge for comparison in rejudging.compared}):
+        own = [comparison for comparison in rejudging.compared if comparison.judge == judge]
         shifts = [shift for comparison in own if (shift := comparison.shift) is not None]
         mean = math.fsum(shifts) / len(shifts) if shifts else None
         yield f"{judge}: {len(own)} verdicts given again, claimed {difference_text(mean)} higher"
-    yield from (f"doubt: {doubt}" for doubt in found.doubts)
-    yield from (f"could not be asked here: {judge}" for judge in found.absent)
-    if found.failed:
-        yield f"{found.failed} answers failed and were left out"
+    yield from (f"doubt: {doubt}" for doubt in rejudging.doubts)
+    yield from (f"could not be asked here: {judge}" for judge in rejudging.absent)
+    if rejudging.failed:
+        yield f"{rejudging.failed} answers failed and were left out"

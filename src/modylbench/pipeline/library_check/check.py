@@ -13,21 +13,19 @@ from typing_extensions import override
 from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
-from modylbench.pipeline.library_check.answers import (
+from modylbench.pipeline.library_check.criteria import insensitive_criteria
+from modylbench.pipeline.library_check.script import (
     missing_answers,
+    unfilled_lines,
     unknown_speakers,
     wrong_answers,
-    wrong_signals,
-)
-from modylbench.pipeline.library_check.counts import (
-    left_blank,
     wrong_counts,
     wrong_declarations,
     wrong_milestones,
+    wrong_mutations,
     wrong_severities,
+    wrong_signals,
 )
-from modylbench.pipeline.library_check.criteria import insensitive_criteria
-from modylbench.pipeline.library_check.storyline import wrong_mutations
 from modylbench.products.finding.find import Missing, find_number
 from modylbench.products.pointer import MISSING, resolve
 from modylbench.products.quantities.quantity import NumberSought
@@ -46,7 +44,7 @@ CHUNK = 10
 def standing_problems(source: ScenarioSource) -> list[ScenarioProblem]:
     """What is wrong with the scenario whatever the seed."""
     found = (
-        *left_blank(source),
+        *unfilled_lines(source),
         *wrong_declarations(source),
         *wrong_severities(source),
         *wrong_milestones(source),
@@ -75,15 +73,15 @@ def wrong_truth(variant: Variant) -> Iterator[tuple[str, str]]:
     expectations = Expectations.of(scenario, variant.truth, variant.oracle.RULES)
     evidence = Evidence.of(expectations, variant.final_products)
     missing = {output.product_id for output in scenario.expected_outputs} - {
-        p.id for p in variant.final_products
+        product.id for product in variant.final_products
     }
     for name in sorted(missing):
         yield f"product {name}", "the oracle does not make it"
-    failed = [found for found in verify(scenario.criteria(), evidence) if not found.passed]
-    for found in failed:
+    failed = [finding for finding in verify(scenario.criteria(), evidence) if not finding.passed]
+    for finding in failed:
         yield (
-            f"criterion {found.criterion_id}",
-            f"the oracle's own product: {found.verdict}: {found.reason}",
+            f"criterion {finding.criterion_id}",
+            f"the oracle's own product: {finding.verdict}: {finding.reason}",
         )
     yield from _unfindable(evidence)
     for case in scenario.edge_cases:

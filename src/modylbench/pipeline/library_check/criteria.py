@@ -45,7 +45,10 @@ def insensitive_criteria(
 ) -> Iterator[tuple[str, str]]:
     """Criteria that a changed quantity does not fail, or that fail over one they do not read."""
     quantities = tuple(evidence.expectations.quantities)
-    checked = [CriterionCheck(c, c.reads(quantities), finding(c, evidence)) for c in criteria]
+    checked = [
+        CriterionCheck(criterion, criterion.reads(quantities), finding(criterion, evidence))
+        for criterion in criteria
+    ]
     spoiler = Spoiler(evidence)
     tried: set[object] = set()
     for check in checked:
@@ -89,44 +92,44 @@ class Spoiler:
         elif isinstance(reading, TextPassage):
             yield _without_text(reading, self.evidence)
         elif isinstance(reading, Index):
-            yield from _wholes(criterion, reading, self.evidence)
+            yield from _spoil_whole(criterion, reading, self.evidence)
 
     def _tables(self, criterion: Criterion, table: FoundTable) -> Iterator[SpoiledEvidence]:
         """One number of the table changed, or taken out where only its presence is checked."""
-        numbers = sorted(table.numbers.values(), key=lambda found: -abs(found.measure.number))
+        numbers = sorted(table.numbers.values(), key=lambda number: -abs(number.measure.number))
         if criterion.check_type == "grid":
             yield self._change(numbers[0], None, must_fail=True)
         elif criterion.check_type in EXACT:
-            for found in (numbers[0], numbers[len(numbers) // 2]):
-                yield from self._numbers(criterion, found)
+            for number in (numbers[0], numbers[len(numbers) // 2]):
+                yield from self._numbers(criterion, number)
         else:
-            for found in numbers[:MOST_CELLS]:
-                yield from self._numbers(criterion, found)
+            for number in numbers[:MOST_CELLS]:
+                yield from self._numbers(criterion, number)
 
-    def _numbers(self, criterion: Criterion, found: FoundNumber) -> Iterator[SpoiledEvidence]:
+    def _numbers(self, criterion: Criterion, number: FoundNumber) -> Iterator[SpoiledEvidence]:
         if criterion.check_type in EXACT:
-            size = abs(found.measure.number) or 1.0
-            just_beyond = 1.5 * criterion.tolerance_pct / 100 + 3 * found.measure.half_step / size
-            yield self._change(found, 1 + just_beyond, must_fail=True)
+            size = abs(number.measure.number) or 1.0
+            just_beyond = 1.5 * criterion.tolerance_pct / 100 + 3 * number.measure.half_step / size
+            yield self._change(number, 1 + just_beyond, must_fail=True)
         else:
             for change in CHANGES:
-                yield self._change(found, 1 + change, must_fail=False)
+                yield self._change(number, 1 + change, must_fail=False)
 
     def _change(
-        self, found: FoundNumber, factor: float | None, *, must_fail: bool
+        self, number: FoundNumber, factor: float | None, *, must_fail: bool
     ) -> SpoiledEvidence:
         """The number multiplied, or (None) taken out, wherever it stands."""
-        key = (found, factor)
+        key = (number, factor)
         if key not in self._made:
             products: dict[str, WorkProduct] = {}
-            for place in _from_the_end(found.places):
+            for place in _last_spans_first(number.places):
                 product = products.get(place.product) or _product(place.product, self.evidence)
-                products[place.product] = _rewritten(product, place, factor)
+                products[place.product] = _rewrite_number(product, place, factor)
             changed = self.evidence
             for product in products.values():
                 changed = changed.replacing(product)
             self._made[key] = changed
-        touched = tuple((place.product, place.pointer, place.span) for place in found.places)
+        touched = tuple((place.product, place.pointer, place.span) for place in number.places)
         return SpoiledEvidence(self._made[key], touched, must_fail)
 
 
@@ -137,9 +140,9 @@ def scaled_text(text: str, factor: float) -> str:
     '($2,401.0000M)'
     """
 
-    def scale(found: re.Match[str]) -> str:
-        number = float(found[0].replace(",", ""))
-        decimals = len(found[0].partition(".")[2])
+    def scale(match: re.Match[str]) -> str:
+        number = float(match[0].replace(",", ""))
+        decimals = len(match[0].partition(".")[2])
         return f"{number * factor:,.{decimals + 3}f}"
 
     return _DIGITS.sub(scale, text, count=1)
@@ -160,10 +163,10 @@ def _wrongly_failing(
             yield f"criterion {other.criterion.id}", problem
 
 
-def _reads_there(found: Finding, change: SpoiledEvidence) -> bool:
+def _reads_there(finding: Finding, change: SpoiledEvidence) -> bool:
     return any(
         spot.product_id == product and _overlap(spot.pointer, spot.span, pointer, span)
-        for spot in found.where
+        for spot in finding.where
         for product, pointer, span in change.touched
     )
 
@@ -183,13 +186,13 @@ def _without_text(passage: TextPassage, evidence: Evidence) -> SpoiledEvidence:
     return _with_product(evidence, product, passage.pointers)
 
 
-def _from_the_end(places: tuple[NumberPlace, ...]) -> list[NumberPlace]:
+def _last_spans_first(places: tuple[NumberPlace, ...]) -> list[NumberPlace]:
     """Later spans first, so that a longer number does not shift those still to be changed."""
     unique = {(place.product, place.pointer, place.span): place for place in places}
     return sorted(unique.values(), key=lambda place: place.span or (0, 0), reverse=True)
 
 
-def _rewritten(product: WorkProduct, place: NumberPlace, factor: float | None) -> WorkProduct:
+def _rewrite_number(product: WorkProduct, place: NumberPlace, factor: float | None) -> WorkProduct:
     here = resolve(product, place.pointer)
     new: object
     if place.span is not None:
@@ -197,14 +200,14 @@ def _rewritten(product: WorkProduct, place: NumberPlace, factor: float | None) -
         number = "-" if factor is None else scaled_text(here[start:end], factor)
         new = here[:start] + number + here[end:]
     elif isinstance(here, Cell):
-        new = here.model_copy(update={"value": _rewritten_value(here.value, factor), "text": None})
+        new = here.model_copy(update={"value": _rewrite_value(here.value, factor), "text": None})
     else:
-        new = _rewritten_value(here, factor)
+        new = _rewrite_value(here, factor)
     changed: WorkProduct = replace_at(product, place.pointer, new)
     return changed
 
 
-def _rewritten_value(value: object, factor: float | None) -> object:
+def _rewrite_value(value: object, factor: float | None) -> object:
     if factor is None:
         return None
     if isinstance(value, str):
@@ -214,9 +217,11 @@ def _rewritten_value(value: object, factor: float | None) -> object:
     return value
 
 
-def _wholes(criterion: Criterion, whole: Index, evidence: Evidence) -> Iterator[SpoiledEvidence]:
+def _spoil_whole(
+    criterion: Criterion, whole: Index, evidence: Evidence
+) -> Iterator[SpoiledEvidence]:
     """What a check of a whole product looks at, changed bit by bit."""
-    for pointer, new in _changes(criterion, whole.product):
+    for pointer, new in _part_changes(criterion, whole.product):
         changed: WorkProduct = replace_at(whole.product, pointer, new)
         yield _with_product(evidence, changed, (pointer,))
     if criterion.rule:
@@ -225,7 +230,7 @@ def _wholes(criterion: Criterion, whole: Index, evidence: Evidence) -> Iterator[
                 whole.product.id, observation.pointer, observation.span, Measure(0, 0)
             )
             for change in CHANGES:
-                product = _rewritten(whole.product, place, 1 + change)
+                product = _rewrite_number(whole.product, place, 1 + change)
                 yield SpoiledEvidence(
                     evidence.replacing(product),
                     ((product.id, place.pointer, place.span),),
@@ -233,7 +238,7 @@ def _wholes(criterion: Criterion, whole: Index, evidence: Evidence) -> Iterator[
                 )
 
 
-def _changes(criterion: Criterion, product: WorkProduct) -> Iterator[tuple[str, object]]:
+def _part_changes(criterion: Criterion, product: WorkProduct) -> Iterator[tuple[str, object]]:
     """Places in a whole product and what to put there (MISSING takes the part out)."""
     match product:
         case Document() if criterion.check_type == "length":
@@ -242,7 +247,9 @@ def _changes(criterion: Criterion, product: WorkProduct) -> Iterator[tuple[str, 
         case Document() if criterion.check_type == "sections":
             yield from ((f"/sections/{section.id}", MISSING) for section in product.sections)
         case Document():
-            yield from ((f"/citations/{c.id}/url", BROKEN_URL) for c in product.citations)
+            yield from (
+                (f"/citations/{citation.id}/url", BROKEN_URL) for citation in product.citations
+            )
         case Chart():
             yield "/x_axis", product.x_axis.model_copy(update={"label": ""})
         case Dashboard():

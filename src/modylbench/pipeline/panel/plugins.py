@@ -29,7 +29,7 @@ class PluginJudge:
     async def judge(self, brief: Brief) -> Judgment:
         """Its verdict; OverBudget alone is raised, as by our own judges."""
         try:
-            return _sound(await self.inner.judge(brief))
+            return _validated_judgment(await self.inner.judge(brief))
         except OverBudget:
             raise
         except Exception as error:  # noqa: BLE001 - a plugin's code may raise anything
@@ -72,7 +72,7 @@ def _card(judge: Any) -> JudgeCard:
     return JudgeCard.model_validate(judge.card.model_dump())
 
 
-def _sound(judgment: Any) -> Judgment:
+def _validated_judgment(judgment: Any) -> Judgment:
     """The judgment, checked as if it came from a file."""
     if not isinstance(judgment, Judgment):
         message = f"it returned {type(judgment).__name__}, expected a Judgment"

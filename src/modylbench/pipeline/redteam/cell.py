@@ -22,7 +22,7 @@ from modylbench.evaluation.judging.offline.panel import offline_panel
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import Record
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.redteam.layers import of_runs
+from modylbench.pipeline.redteam.layers import run_frameworks
 from modylbench.pipeline.trial import run_trial
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import NEUTRAL, SEED_EDGE_CASE, instantiate
@@ -131,10 +131,10 @@ def cell_of(
 ) -> MatrixCell:
     """The scores under every framework, by the meeting and the judging that each one takes."""
     cards: dict[str, Scorecard] = {}
-    for framework in of_runs():
+    for framework in run_frameworks():
         evaluation = judged[framework.edge_cases, framework.has_findings]
         rules = framework.rules(default_rules())
-        cards[framework.of_run] = score(evaluation, rules, evaluation_sha256=NOT_KEPT)
+        cards[framework.run_key] = score(evaluation, rules, evaluation_sha256=NOT_KEPT)
     facts = judged[SEED_EDGE_CASE, True].facts
     return MatrixCell(
         agent=trial.agent,

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.scenarios.variant import NEUTRAL, SEED_EDGE_CASE
-from modylbench.scoring.rules import Layers
 
 if TYPE_CHECKING:
     from modylbench.scoring.rules import ScoringRules
@@ -21,7 +20,7 @@ class Framework:
     on: frozenset[int]
 
     @property
-    def of_run(self) -> str:
+    def run_key(self) -> str:
         """What it makes of one run, where layer 6 has no part: `12345`, or `none`."""
         return "".join(str(layer) for layer in sorted(self.on - {6})) or "none"
 
@@ -42,8 +41,7 @@ class Framework:
 
     def rules(self, rules: ScoringRules) -> ScoringRules:
         """The rules with the layers of arithmetic on and off."""
-        layers = Layers(weights=1 in self.on, floors=2 in self.on, pessimism=3 in self.on)
-        return rules.model_copy(update={"layers": layers})
+        return rules.without_layers(FULL.on - self.on)
 
 
 FULL = Framework(frozenset(ALL_LAYERS))
@@ -52,7 +50,7 @@ WITHOUT = {layer: Framework(FULL.on - {layer}) for layer in ALL_LAYERS}
 ONLY = {layer: Framework(frozenset({layer})) for layer in ALL_LAYERS}
 
 
-def of_runs() -> tuple[Framework, ...]:
+def run_frameworks() -> tuple[Framework, ...]:
     """One framework for every way in which a single run is scored; twelve of them."""
     every = (FULL, NONE, *WITHOUT.values(), *ONLY.values())
-    return tuple({framework.of_run: framework for framework in every}.values())
+    return tuple({framework.run_key: framework for framework in every}.values())

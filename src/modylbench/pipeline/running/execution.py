@@ -5,11 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from queue import Empty
-from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from modylbench.foundation.errors import ModylBenchError
+from modylbench.foundation.event_loop import end_with_parent
 from modylbench.pipeline.equipment import open_equipment
 from modylbench.pipeline.running.progress import (
     HeldTrial,
@@ -21,16 +23,18 @@ from modylbench.pipeline.running.progress import (
 from modylbench.pipeline.running.subprocess_venue import hold_in_subprocesses
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from multiprocessing.context import SpawnProcess
     from multiprocessing.queues import Queue
     from pathlib import Path
 
-    from modylbench.foundation.reporter import Reporter
     from modylbench.pipeline.equipment import RunOptions
+    from modylbench.pipeline.running.progress import MeetingReporter
     from modylbench.runs.run import RunPlan, Trial
 
 PATIENCE_S = 1.0
+Item = TypeVar("Item")
+Outcome = TypeVar("Outcome")
 
 
 class WorkerDied(ModylBenchError):
@@ -43,7 +47,7 @@ def hold_all(
     options: RunOptions,
     *,
     jobs: int,
-    report: Reporter[Progress | HeldTrial],
+    report: MeetingReporter,
     anew: bool = False,
 ) -> list[HeldTrial]:
     """Hold every trial that the folder does not hold yet; all of them, in the order asked for.
@@ -75,7 +79,7 @@ def _hold_waiting(
     options: RunOptions,
     *,
     jobs: int,
-    report: Reporter[Progress | HeldTrial],
+    report: MeetingReporter,
 ) -> Iterator[Progress | HeldTrial]:
     if options.livekit is not None:
         return hold_in_subprocesses(trials, folder, options, jobs=jobs)
@@ -88,7 +92,7 @@ def _hold_one_by_one(
     trials: Sequence[Trial],
     folder: Path,
     options: RunOptions,
-    report: Reporter[Progress | HeldTrial],
+    report: MeetingReporter,
 ) -> Iterator[Progress | HeldTrial]:
     if not trials:
         return
@@ -162,12 +166,28 @@ def _work(
 def begin_worker() -> None:
     """What a worker process does first: it is not interrupted, and ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and ends us
-    Thread(target=_end_with_parent, daemon=True).start()
+    # One whose parent was killed must not go on writing into a run that is started again.
+    end_with_parent(lambda: os._exit(1))
 
 
-def _end_with_parent() -> None:
-    """A worker whose parent was killed must not go on writing into a run that is started again."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def results_from_workers(
+    work: Callable[[Item], Outcome], items: Iterable[Item], *, workers: int, doing: str
+) -> Iterator[Outcome]:
+    """What `work` makes of each item in worker processes, as it comes; raises WorkerDied.
+
+    `doing` is what a process that was ended did, for whoever reads that.
+    """
+    context = multiprocessing.get_context("spawn")  # a browser's thread does not outlive a fork
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=begin_worker) as pool:
+        waiting = [pool.submit(work, item) for item in items]
+        try:
+            for done in as_completed(waiting):
+                yield done.result()
+        except BrokenProcessPool as error:
+            message = (
+                f"a process that {doing} was ended from outside; start the same command again to "
+                "go on, with fewer --jobs if memory was short"
+            )
+            raise WorkerDied(message) from error
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,6 @@ from modylbench.scenarios.variant import instantiate
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from modylbench.foundation.reporter import Reporter
     from modylbench.pipeline.equipment import Equipment, RunOptions
     from modylbench.recording.recording import AgentUnderTest, Fault
     from modylbench.runs.run import Trial
@@ -65,6 +65,10 @@ class HeldTrial:
     """What spoilt each try before the one that was kept."""
 
 
+MeetingReporter = Callable[[Progress | HeldTrial], None]
+"""Is told whenever a meeting has come forward."""
+
+
 def variant_of(trial: Trial, options: RunOptions) -> Variant:
     """The meeting of the trial."""
     variant = instantiate(scenario(trial.scenario), trial.seed, options.edge_cases)
@@ -72,7 +76,7 @@ def variant_of(trial: Trial, options: RunOptions) -> Variant:
 
 
 def hold_trial(
-    trial: Trial, folder: Path, equipment: Equipment, report: Reporter[Progress | HeldTrial]
+    trial: Trial, folder: Path, equipment: Equipment, report: MeetingReporter
 ) -> HeldTrial:
     """Hold the trial, in the folder of its run."""
     variant = variant_of(trial, equipment.options)

@@ -11,11 +11,12 @@ import os
 import signal
 from collections import deque
 from multiprocessing.connection import wait
-from threading import Event, Thread
+from threading import Event
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.errors import BadFile, ModylBenchError
+from modylbench.foundation.event_loop import end_with_parent
 from modylbench.meeting.script import limit_s
 from modylbench.pipeline.equipment import open_equipment
 from modylbench.pipeline.running.progress import (
@@ -82,7 +83,7 @@ def end(process: SpawnProcess, *, goodbye_s: float = GOODBYE_S) -> None:
 def hold_in_own_process(trial: Trial, folder: Path, options: RunOptions, news: Connection) -> None:
     """Hold the trial; what there is to tell of it goes into the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and ends us
-    Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent(_clear_up)
 
     def tell(item: ProcessMessage) -> None:
         try:
@@ -164,11 +165,8 @@ def _end_all(children: Sequence[_TrialProcess]) -> None:
         end(child.process, goodbye_s=max(0.0, GOODBYE_S - clock.now_s()))
 
 
-def _end_with_parent() -> None:
-    """One whose parent was killed clears up, and must not go on: the run may be started again."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
-        Event().wait(GOODBYE_S)
-        os._exit(1)
+def _clear_up() -> None:
+    """End what is held here, which must not go on without a parent: the run may start again."""
+    os.kill(os.getpid(), signal.SIGTERM)
+    Event().wait(GOODBYE_S)
+    os._exit(1)

@@ -27,10 +27,9 @@ from modylbench.scoring.rules import default_rules
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from modylbench.foundation.reporter import Reporter
     from modylbench.pipeline.equipment import RunOptions
     from modylbench.pipeline.panel.choice import PanelChoice
-    from modylbench.pipeline.running.progress import HeldTrial, Progress
+    from modylbench.pipeline.running.progress import MeetingReporter
     from modylbench.recording.recording import MeetingRecording
     from modylbench.runs.run import RunPlan
 
@@ -77,7 +76,7 @@ def hold_smoke_meeting(
     options: RunOptions,
     *,
     panel: PanelChoice,
-    report: Reporter[Progress | HeldTrial],
+    report: MeetingReporter,
 ) -> SmokeMeeting:
     """Hold the one trial of the plan and have it judged; raises where there is no recording."""
     begin_run(plan, folder)

@@ -55,7 +55,7 @@ def ablation_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     return AnalysisSection(
         "ablation",
         "Layers against gaming, switched off",
-        (*(_summary_line(name, own) for name, own in by_run.items()), _on_check()),
+        (*(_summary_line(name, own) for name, own in by_run.items()), _check_sentence()),
         (
             AnalysisTable("ablation", COLUMNS, tuple(table)),
             AnalysisTable.of("ablation_check", CHECK_COLUMNS, published_agent()),
@@ -88,7 +88,7 @@ def _summary_line(run: str, rows: Sequence[Ablation]) -> str:
     )
 
 
-def _on_check() -> str:
+def _check_sentence() -> str:
     agrees = all(check.agrees for check in published_agent())
     return (
         "The paper's agent of section 6.2 scores "

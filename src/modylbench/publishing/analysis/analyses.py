@@ -102,7 +102,7 @@ def read_runs(
     if not drafts:
         message = "found no scorecard, expected runs that were judged"
         raise UserMistake(message + "; `modylbench evaluate` judges them")
-    once, repeated = _once(sorted(drafts, key=lambda draft: draft.order))
+    once, repeated = _without_repeats(sorted(drafts, key=lambda draft: draft.order))
     named = _with_names(once)
     return JudgedRuns(tuple(draft.run for draft in named), tuple(_notes(named, repeated)))
 
@@ -148,7 +148,7 @@ def _media_kinds(evaluation: Evaluation) -> Iterator[str]:
         yield "work products"
 
 
-def _once(drafts: Sequence[_RunDraft]) -> tuple[list[_RunDraft], int]:
+def _without_repeats(drafts: Sequence[_RunDraft]) -> tuple[list[_RunDraft], int]:
     """Every evaluation once, and how many stood there again."""
     seen: set[str] = set()
     kept, repeated = [], 0

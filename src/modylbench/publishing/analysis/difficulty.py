@@ -78,10 +78,10 @@ def _summary_line(run: str, rows: Sequence[DimensionDifficulty], traps: Sequence
     told = f"{run}: {hardest}, easiest {highest[1]} ({score_text(highest[0])})"
     if lowest[0] == highest[0]:
         told = f"{run}: all dimensions have one mean ({score_text(lowest[0])})"
-    return f"{told}; {_on_traps([trap for trap in traps if trap.run == run and not trap.name])}."
+    return f"{told}; {_traps_text([trap for trap in traps if trap.run == run and not trap.name])}."
 
 
-def _on_traps(traps: Sequence[TrapShare]) -> str:
+def _traps_text(traps: Sequence[TrapShare]) -> str:
     played, failed = sum(trap.played for trap in traps), sum(trap.failed for trap in traps)
     if not played:
         return "no edge case was played"

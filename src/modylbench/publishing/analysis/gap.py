@@ -52,7 +52,7 @@ AGENT_COLUMNS: tuple[AnalysisColumn[AgentGap], ...] = (
 def gap_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     """Paper 5.3, item 1: the gap of judging, and apart from it that of agents."""
     judging, agents = judging_gap(runs), agent_gaps(runs)
-    says = (*_on_judging(judging, runs), *_on_agents(agents))
+    says = (*_judging_sentences(judging, runs), *_agent_sentences(agents))
     whole = [gap for gap in agents if gap.dimension == COMBINED]
     tables = (
         AnalysisTable.of("gap_judging", JUDGING_COLUMNS, judging.dimensions),
@@ -61,7 +61,7 @@ def gap_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     return AnalysisSection("gap", "Text-only against multimodal", says, tables, _chart(judging))
 
 
-def _on_judging(gap: JudgingGap, runs: Sequence[JudgedRun]) -> Iterator[str]:
+def _judging_sentences(gap: JudgingGap, runs: Sequence[JudgedRun]) -> Iterator[str]:
     if not gap.both:
         yield _missing(gap, runs)
         return
@@ -82,8 +82,7 @@ def _on_judging(gap: JudgingGap, runs: Sequence[JudgedRun]) -> Iterator[str]:
 
 
 def _gap_text(gap: DimensionGap) -> str:
-    interval = gap.difference.interval
-    within = "interval not known" if interval is None else interval_text(interval)
+    within = interval_text(gap.difference.interval, "interval not known")
     return f"{difference_text(gap.difference.mean)} ({within})"
 
 
@@ -102,7 +101,7 @@ def _missing(gap: JudgingGap, runs: Sequence[JudgedRun]) -> str:
     )
 
 
-def _on_agents(gaps: Sequence[AgentGap]) -> Iterator[str]:
+def _agent_sentences(gaps: Sequence[AgentGap]) -> Iterator[str]:
     whole = [gap for gap in gaps if gap.dimension == COMBINED]
     if not whole:
         yield (
@@ -111,8 +110,7 @@ def _on_agents(gaps: Sequence[AgentGap]) -> Iterator[str]:
         )
     for dimension in whole:
         given = ", ".join(dimension.more_shown)
-        interval = dimension.difference.interval
-        within = "interval not known" if interval is None else interval_text(interval)
+        within = interval_text(dimension.difference.interval, "interval not known")
         yield (
             f"Agent gap (other meetings, judged alike): {dimension.more} ({given}) scores "
             f"{difference_text(dimension.difference.mean)} ({within}) against {dimension.fewer} "

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from modylbench.analysis.variation import PassCurve, Variation
 
 
-def _seeds_for(place: int) -> Callable[[Variation], int | None]:
-    return lambda row: row.runs_needed[place]
+def _runs_needed_for(at: int) -> Callable[[Variation], int | None]:
+    return lambda row: row.runs_needed[at]
 
 
 COLUMNS: tuple[AnalysisColumn[Variation], ...] = (
@@ -39,8 +39,8 @@ COLUMNS: tuple[AnalysisColumn[Variation], ...] = (
     AnalysisColumn("seed_share", lambda row: row.seed_share, "share"),
     AnalysisColumn("is_flaky", lambda row: row.is_flaky, "flag"),
     *(
-        AnalysisColumn(f"k_for_{width:g}", _seeds_for(place), "count")
-        for place, width in enumerate(HALF_WIDTHS)
+        AnalysisColumn(f"k_for_{width:g}", _runs_needed_for(at), "count")
+        for at, width in enumerate(HALF_WIDTHS)
     ),
 )
 CURVE_COLUMNS: tuple[AnalysisColumn[PassCurve], ...] = (

@@ -143,11 +143,11 @@ _WRITTEN: dict[ColumnKind, Callable[[float], str]] = {
 }
 
 
-def interval_end(interval: tuple[float, float] | None, place: int) -> float | None:
+def interval_end(interval: tuple[float, float] | None, end: int) -> float | None:
     """The lower (0) or the upper (1) bound of an interval, where it is known."""
-    return None if interval is None else interval[place]
+    return None if interval is None else interval[end]
 
 
-def series_note(shown: int, there: int) -> str:
+def series_note(shown: int, total: int) -> str:
     """What a picture leaves out; empty where that is nothing."""
-    return f" The first {shown} of {there} are drawn." if shown < there else ""
+    return f" The first {shown} of {total} are drawn." if shown < total else ""

@@ -69,7 +69,7 @@ def weights_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
         AnalysisTable.of("weights_perturbed", DRAWN_COLUMNS, drawn),
         AnalysisTable.of("weights_check", CHECK_COLUMNS, check),
     )
-    says = (*_summary_lines(runs, rows, drawn), *_on_ranks(rows), _on_check(check))
+    says = (*_summary_lines(runs, rows, drawn), *_rank_sentences(rows), _check_sentence(check))
     return AnalysisSection("weights", "Sensitivity to weights", says, tables, _chart(runs, rows))
 
 
@@ -90,7 +90,7 @@ def _summary_lines(
         )
 
 
-def _on_ranks(rows: Sequence[RatioScore]) -> Iterator[str]:
+def _rank_sentences(rows: Sequence[RatioScore]) -> Iterator[str]:
     taus = [row.tau for row in rows if row.tau is not None and row.substance != OURS]
     if taus:
         same = "do not change" if min(taus) == 1 else "change"
@@ -100,7 +100,7 @@ def _on_ranks(rows: Sequence[RatioScore]) -> Iterator[str]:
         )
 
 
-def _on_check(check: Sequence[PublishedRatio]) -> str:
+def _check_sentence(check: Sequence[PublishedRatio]) -> str:
     agrees = all(ratio.agrees for ratio in check)
     return "The table of section 6.3 comes out " + (
         "exactly." if agrees else "OTHERWISE than published."

@@ -87,7 +87,10 @@ class _CandidateDraft:
             raise UserMistake(message)
         scenarios = tuple(pairs_by_scenario(pairs, left_out, demand))
         counted = [scenario.pairs for scenario in scenarios if scenario.pairs]
-        sides = [[(pair.baseline.score, pair.candidate.score) for pair in each] for each in counted]
+        sides = [
+            [(pair.baseline.score, pair.candidate.score) for pair in pairs_of_scenario]
+            for pairs_of_scenario in counted
+        ]
         return _CandidateDraft(
             name=candidate.name,
             scenarios=scenarios,
@@ -99,7 +102,7 @@ class _CandidateDraft:
 
     def claims(self) -> list[ScoreChange]:
         """What is claimed of it; one scenario alone is the whole."""
-        changes = [each.change for each in self.scenarios if each.change is not None]
+        changes = [scenario.change for scenario in self.scenarios if scenario.change is not None]
         return changes if len(changes) == 1 else [*changes, self.overall]
 
     def candidate_change(

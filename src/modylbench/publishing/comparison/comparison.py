@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from modylbench.analysis.differences import stratified_difference
 from modylbench.foundation.record import Record, Spec
@@ -20,10 +20,7 @@ ChangeStatus = Literal[
     "regression", "drop_without_evidence", "missing", "not_comparable",
     "improvement", "gain_without_evidence", "unchanged", "new",
 ]  # fmt: skip
-ORDER: tuple[ChangeStatus, ...] = (
-    "regression", "drop_without_evidence", "missing", "not_comparable",
-    "improvement", "gain_without_evidence", "unchanged", "new",
-)  # fmt: skip
+ORDER: tuple[ChangeStatus, ...] = get_args(ChangeStatus)
 """How they are told: what is bad or not known first."""
 LeftOutKind = Literal["missing", "not_comparable", "new"]
 WORDS: dict[ChangeStatus, str] = {
@@ -57,7 +54,7 @@ class ScoreChange(Spec):
     @property
     def text(self) -> str:
         """Its figures in one line, for people."""
-        interval = "not known" if self.interval is None else interval_text(self.interval)
+        interval = interval_text(self.interval, "not known")
         scores = f"{score_text(self.baseline)} -> {score_text(self.candidate)}"
         return f"{scores}, difference {difference_text(self.difference)}, interval {interval}"
 

@@ -6,11 +6,14 @@ import re
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Xml
 
+from modylbench.foundation.atomic_file import write_file
 from modylbench.foundation.score_text import difference_text, interval_text, score_text
 from modylbench.publishing.comparison.comparison import WORDS
+from modylbench.runs.summary import NO_TIER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from modylbench.publishing.comparison.comparison import (
         Candidate,
@@ -21,7 +24,11 @@ if TYPE_CHECKING:
 
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 has no way to write, not even escaped."""
-NO_TIER = "no tier"
+
+
+def write_junit(comparison: Comparison, path: Path) -> None:
+    """Write the comparison as JUnit XML."""
+    write_file(junit(comparison), path)
 
 
 def junit(comparison: Comparison) -> bytes:
@@ -60,13 +67,13 @@ def _suites(candidate: Candidate, comparison: Comparison) -> Iterator[Xml.Elemen
     place = f"{candidate.name}.overall"
     case = _case(place, "no regression")
     if candidate.overall_status == "regression":
-        _fail(case, f"overall: regression, {candidate.overall.text}", "regression")
+        _add_failure(case, f"overall: regression, {candidate.overall.text}", "regression")
     yield _suite(f"{title}: overall", [case], _properties(candidate.overall))
 
 
-def _trials(place: str, scenario: ScenarioChange) -> Iterator[Xml.Element]:
+def _trials(class_name: str, scenario: ScenarioChange) -> Iterator[Xml.Element]:
     for trial in scenario.trials:
-        case = _case(place, f"seed {trial.seed}")
+        case = _case(class_name, f"seed {trial.seed}")
         figures = {
             "baseline": score_text(trial.baseline),
             "candidate": score_text(trial.candidate),
@@ -77,50 +84,54 @@ def _trials(place: str, scenario: ScenarioChange) -> Iterator[Xml.Element]:
         yield case
 
 
-def _left_out(place: str, scenario: ScenarioChange) -> Iterator[Xml.Element]:
+def _left_out(class_name: str, scenario: ScenarioChange) -> Iterator[Xml.Element]:
     for left in scenario.left_out:
-        case = _case(place, f"seed {left.seed}")
+        case = _case(class_name, f"seed {left.seed}")
         Xml.SubElement(case, "skipped", {"message": clean(left.reason)})
         yield case
 
 
-def _tier(place: str, scenario: ScenarioChange) -> Iterator[Xml.Element]:
+def _tier(class_name: str, scenario: ScenarioChange) -> Iterator[Xml.Element]:
     worst = scenario.worst
     if worst is None:
         return
-    case = _case(place, "official tier")
+    case = _case(class_name, "official tier")
     before, after = worst.baseline_tier or NO_TIER, worst.candidate_tier or NO_TIER
     scores = f"{score_text(worst.baseline)} -> {score_text(worst.candidate)}"
     told = f"worst run {scores}, {before} -> {after}"
     if worst.tiers_gained < 0 and scenario.is_blocking:
-        _fail(case, f"{scenario.scenario_id}: tier lost, {told}", "tier lost")
+        _add_failure(case, f"{scenario.scenario_id}: tier lost, {told}", "tier lost")
     else:
         Xml.SubElement(case, "system-out").text = clean(told)
     yield case
 
 
-def _difference(place: str, scenario: ScenarioChange, comparison: Comparison) -> Xml.Element:
-    case = _case(place, "no regression")
+def _difference(class_name: str, scenario: ScenarioChange, comparison: Comparison) -> Xml.Element:
+    case = _case(class_name, "no regression")
     reasons = [
         f"seed {trial.seed} {trial.reason}" for trial in scenario.left_out if trial.is_blocking
     ] or [trial.reason for trial in scenario.left_out[:1]]
     word = WORDS[scenario.status]
     if scenario.is_blocking:
         told = scenario.change.text if scenario.change else "; ".join(reasons)
-        _fail(case, f"{scenario.scenario_id}: {word}, {told}", word)
+        _add_failure(case, f"{scenario.scenario_id}: {word}, {told}", word)
     elif any(trial.is_blocking for trial in scenario.left_out):
-        _fail(case, f"{scenario.scenario_id}: incomplete, {'; '.join(reasons)}", "incomplete")
+        _add_failure(
+            case, f"{scenario.scenario_id}: incomplete, {'; '.join(reasons)}", "incomplete"
+        )
     elif scenario.change is None:
         told = clean(f"no counterpart in {comparison.baseline}")
         Xml.SubElement(case, "skipped", {"message": told})
     return case
 
 
-def _case(place: str, name: str) -> Xml.Element:
-    return Xml.Element("testcase", {"classname": clean(place), "name": clean(name), "time": "0"})
+def _case(class_name: str, name: str) -> Xml.Element:
+    return Xml.Element(
+        "testcase", {"classname": clean(class_name), "name": clean(name), "time": "0"}
+    )
 
 
-def _fail(case: Xml.Element, message: str, kind: str) -> None:
+def _add_failure(case: Xml.Element, message: str, kind: str) -> None:
     failure = Xml.SubElement(case, "failure", {"message": clean(message), "type": kind})
     failure.text = clean(message)
 
@@ -128,9 +139,9 @@ def _fail(case: Xml.Element, message: str, kind: str) -> None:
 def _suite(name: str, cases: list[Xml.Element], properties: Xml.Element | None) -> Xml.Element:
     counts = {
         "tests": str(len(cases)),
-        "failures": str(_having(cases, "failure")),
+        "failures": str(_count_with(cases, "failure")),
         "errors": "0",
-        "skipped": str(_having(cases, "skipped")),
+        "skipped": str(_count_with(cases, "skipped")),
         "time": "0",
     }
     suite = Xml.Element("testsuite", {"name": clean(name), **counts})
@@ -171,5 +182,5 @@ def _counts(suites: list[Xml.Element]) -> dict[str, str]:
     }
 
 
-def _having(cases: list[Xml.Element], tag: str) -> int:
+def _count_with(cases: list[Xml.Element], tag: str) -> int:
     return sum(case.find(tag) is not None for case in cases)

@@ -1,4 +1,4 @@
-"""A comparison as one page for people, with its chart, and as a file for a CI system."""
+"""A comparison as one page for people, with its chart."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from modylbench.foundation.atomic_file import open_atomic
+from modylbench.foundation.atomic_file import write_file
 from modylbench.publishing.comparison.comparison import WORDS
-from modylbench.publishing.comparison.junit import junit
 from modylbench.publishing.html.document import HtmlPage, document, own_file
 
 if TYPE_CHECKING:
@@ -33,17 +32,10 @@ MOST_REACH = 9.0  # the width of the scale from 1 to 10
 TICKS = 4
 
 
-def write_junit(comparison: Comparison, path: Path) -> None:
-    """Write the comparison as JUnit XML."""
-    with open_atomic(path) as file:
-        file.write(junit(comparison))
-
-
 def write_html(comparison: Comparison, sides: Sequence[ComparedRun], path: Path) -> None:
     """Write the comparison as one page, with links to the reports that lie in the runs' folders."""
     reports = {side.name: link for side in sides if (link := _report_link(side, path))}
-    with open_atomic(path) as file:
-        file.write(html(comparison, reports).encode("utf-8", "replace"))
+    write_file(html(comparison, reports).encode("utf-8", "replace"), path)
 
 
 def html(comparison: Comparison, reports: dict[str, str] | None = None) -> str:
@@ -99,10 +91,10 @@ def chart_of(candidate: Candidate) -> DifferenceChart:
     marks = tuple(_mark(row, number, reach) for number, row in enumerate(rows))
     bottom = TOP + ROW * len(rows)
     ticks = tuple(
-        (_place(value, reach), f"{value:+g}" if value else "0")
+        (_scale_position(value, reach), f"{value:+g}" if value else "0")
         for value in (reach * step / TICKS * 2 for step in range(-TICKS // 2, TICKS // 2 + 1))
     )
-    return DifferenceChart(bottom + 24, bottom, _place(0.0, reach), marks, ticks)
+    return DifferenceChart(bottom + 24, bottom, _scale_position(0.0, reach), marks, ticks)
 
 
 def _report_link(side: ComparedRun, page: Path) -> str:
@@ -120,9 +112,9 @@ def _mark(row: tuple[str, ChangeStatus, ScoreChange], number: int, reach: float)
         label=label,
         status=status,
         y=TOP + ROW * (number + 0.5),
-        x=_place(change.difference, reach),
-        low=None if low is None else _place(low, reach),
-        high=None if high is None else _place(high, reach),
+        x=_scale_position(change.difference, reach),
+        low=None if low is None else _scale_position(low, reach),
+        high=None if high is None else _scale_position(high, reach),
     )
 
 
@@ -135,6 +127,6 @@ def _reach(changes: Iterable[ScoreChange]) -> float:
     return float(min(max(halves * LEAST_REACH, LEAST_REACH), MOST_REACH))
 
 
-def _place(value: float, reach: float) -> float:
+def _scale_position(value: float, reach: float) -> float:
     held = max(-reach, min(reach, value))
     return round(LEFT + (RIGHT - LEFT) * (held + reach) / (2 * reach), 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import UserMistake, one_line, short_repr
+from modylbench.foundation.errors import UserMistake, ellipsize, one_line, short_repr
 from modylbench.publishing.comparison.comparison import LeftOut
 from modylbench.reliability.comparability import KEPT_APART, refuse_mixtures
 from modylbench.runs.records import evaluation_in, scorecards
@@ -198,12 +198,16 @@ def _key(card: Scorecard) -> TrialKey:
 
 def _short(text: str) -> str:
     line = one_line(text)
-    return line if len(line) <= MOST_REASON else line[: MOST_REASON - 1] + "…"
+    return ellipsize(line, MOST_REASON)
 
 
 def _other_signatures(first: Scorecard, other: Scorecard) -> str:
-    before = {each.name: (each.version, each.sha256) for each in first.signatures}
-    after = {each.name: (each.version, each.sha256) for each in other.signatures}
+    before = {
+        signature.name: (signature.version, signature.sha256) for signature in first.signatures
+    }
+    after = {
+        signature.name: (signature.version, signature.sha256) for signature in other.signatures
+    }
     names = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
     if not names:
         return ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.analysis.differences import shared_variance
 from modylbench.evaluation.dimensions import CHANNEL_DIMENSIONS, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
-from modylbench.foundation.errors import one_line
+from modylbench.foundation.errors import ellipsize, one_line
 from modylbench.publishing.comparison.comparison import (
     ORDER,
     DimensionChange,
@@ -138,16 +138,12 @@ def dimension_changes(
 
 def dimension_means(card: Scorecard) -> dict[str, float]:
     """The mean of every dimension over the turns or products of a trial that have it."""
-    scores: dict[str, list[float]] = {}
-    for dimension in card.dimensions():
-        if dimension.score is not None:
-            scores.setdefault(dimension.dimension, []).append(dimension.score)
-    return {name: mean(values) for name, values in scores.items()}
+    return {name: mean(values) for name, values in card.scores_by_dimension().items()}
 
 
 def fallen_turns(pairs: Sequence[TrialPair], most: int = MOST_TURNS) -> tuple[TurnChange, ...]:
     """The turns that fell, those that fell furthest first, and of every scenario a few."""
-    found = [turn for pair in pairs for turn in _of_pair(pair)]
+    found = [turn for pair in pairs for turn in _fallen_turns_of_pair(pair)]
     found.sort(key=lambda turn: (turn.difference, turn.scenario_id, turn.seed, turn.turn_index))
     seen: Counter[str] = Counter()
     kept: list[TurnChange] = []
@@ -164,7 +160,7 @@ def shorten(reasons: Iterable[str]) -> Iterator[str]:
         if number == MOST_REASONS:
             return
         line = one_line(reason)
-        yield line if len(line) <= MOST_LETTERS else line[: MOST_LETTERS - 1] + "…"
+        yield ellipsize(line, MOST_LETTERS)
 
 
 def _trial(pair: TrialPair) -> PairedTrial:
@@ -178,7 +174,7 @@ def _trial(pair: TrialPair) -> PairedTrial:
     )
 
 
-def _of_pair(pair: TrialPair) -> Iterator[TurnChange]:
+def _fallen_turns_of_pair(pair: TrialPair) -> Iterator[TurnChange]:
     before = {turn.turn_index: turn for turn in pair.baseline.card.turns}
     for turn in pair.candidate.card.turns:
         earlier = before.get(turn.turn_index)

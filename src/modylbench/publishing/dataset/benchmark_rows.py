@@ -14,10 +14,10 @@ from modylbench.evaluation.dimensions import (
 )
 from modylbench.evaluation.judging.rubric import RATED_DIMENSIONS, frame, request_form, rubric
 from modylbench.foundation.record import Spec
+from modylbench.products.quantities.closeness import DEFAULT_TOLERANCE_PCT
 from modylbench.reliability.report import WORST_RUN
 from modylbench.reliability.summarize import FLAKY_VARIANCE
 from modylbench.scenarios.catalogue import scenarios, shipped_scenarios
-from modylbench.products.quantities.closeness import DEFAULT_TOLERANCE_PCT
 from modylbench.scenarios.scenario import Scenario
 from modylbench.scenarios.variant import instantiate
 from modylbench.scoring.rules import default_rules, rules_signature

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.atomic_file import open_atomic
+from modylbench.foundation.atomic_file import make_folder, write_file
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import read_text
 from modylbench.publishing.dataset.benchmark_rows import (
@@ -114,9 +114,5 @@ def _splits(
 
 
 def _write(path: Path, content: bytes) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadFile(path.parent, "", f"cannot be made ({error.strerror})") from error
-    with open_atomic(path) as file:
-        file.write(content)
+    make_folder(path.parent)
+    write_file(content, path)

@@ -47,11 +47,11 @@ def problems(folder: Path) -> list[str]:
     return [
         problem
         for split in expected_splits(Visibility(seeds))
-        for problem in _of_split(folder, split, declared)
+        for problem in _split_problems(folder, split, declared)
     ]
 
 
-def _of_split(folder: Path, split: Split, declared: dict[str, Any]) -> Iterator[str]:
+def _split_problems(folder: Path, split: Split, declared: dict[str, Any]) -> Iterator[str]:
     features = features_of(split.model)
     file = _open_file(folder / split.path)
     if not _has(file, arrow_schema(features)):
@@ -61,7 +61,7 @@ def _of_split(folder: Path, split: Split, declared: dict[str, Any]) -> Iterator[
         yield f"{CARD}: {split.config}: found other features, expected those of the files"
     rows = [_json_of(row, features) for row in _read(file, folder / split.path).to_pylist()]
     if split.model in MEASURED:
-        yield from _invalid(split, rows)
+        yield from _invalid_rows(split, rows)
         return
     wanted = [_json(row) for row in split.rows]
     if len(rows) != len(wanted):
@@ -105,7 +105,7 @@ def _same(split: Split, found: dict[str, Any], expected: dict[str, Any], name: s
     return bool(again[name] == expected[name])
 
 
-def _invalid(split: Split, rows: list[dict[str, Any] | None]) -> Iterator[str]:
+def _invalid_rows(split: Split, rows: list[dict[str, Any] | None]) -> Iterator[str]:
     for number, row in enumerate(rows, start=1):
         if row is None:
             yield f"{split.path}: row {number}: {NO_VALUES}"

@@ -181,11 +181,13 @@ def _feature(schema: Schema, known: Schema) -> Feature:
         return _feature(known[schema["$ref"].rpartition("/")[2]], known)
     choices = schema.get("anyOf", schema.get("oneOf"))
     if choices is not None:
-        return _of_choices([choice for choice in choices if choice.get("type") != "null"], known)
-    return _plain(schema, known)
+        return _feature_of_choices(
+            [choice for choice in choices if choice.get("type") != "null"], known
+        )
+    return _single_feature(schema, known)
 
 
-def _plain(schema: Schema, known: Schema) -> Feature:
+def _single_feature(schema: Schema, known: Schema) -> Feature:
     match schema.get("type"):
         case "object" if "properties" in schema:
             fields = schema["properties"].items()
@@ -202,10 +204,10 @@ def _plain(schema: Schema, known: Schema) -> Feature:
 
 def _item(schema: Schema, known: Schema) -> Feature:
     items = schema.get("prefixItems", [schema.get("items", {})])
-    return _of_choices(items, known)
+    return _feature_of_choices(items, known)
 
 
-def _of_choices(choices: list[Schema], known: Schema) -> Feature:
+def _feature_of_choices(choices: list[Schema], known: Schema) -> Feature:
     """The one feature of all choices: the same, a number, a union of models, or mixed."""
     found = list(dict.fromkeys(_feature(choice, known) for choice in choices))
     if len(found) == 1:

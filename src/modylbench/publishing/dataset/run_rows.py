@@ -12,7 +12,7 @@ from modylbench.evaluation.mutations.formats.catalogue import available_formats
 from modylbench.evaluation.mutations.reference import reference_of
 from modylbench.evaluation.mutations.trajectory import normalise_turns, trajectory
 from modylbench.evaluation.views.turns import views
-from modylbench.publishing.training import TrainingRow, training_rows
+from modylbench.publishing.dataset.training import TrainingRow, training_rows
 from modylbench.recording.reading import read_recording
 from modylbench.reliability.report import ScenarioReliability  # noqa: TC001 - pydantic reads it
 from modylbench.runs.records import evaluation_in, reliability_in, scorecard_in
@@ -101,7 +101,7 @@ def baseline_rows(trials: Sequence[DatasetTrial], visibility: Visibility) -> Ite
         if folder not in reports:
             reports[folder] = reliability_in(folder)
         yield BaselineRow.model_construct(
-            **_anywhere(trial.card),
+            **_without_machine(trial.card),
             run=trial.run_name,
             verification=_distinct_findings(trial.evaluation),
             reliability=_reliability(reports[folder], trial.card.scenario_id, visibility),
@@ -134,9 +134,11 @@ def run_trajectory_rows(trials: Sequence[DatasetTrial]) -> Iterator[TrajectoryRo
         recording = read_recording(trial.folder)
         variant = variant_of(recording, trial.folder)
         seen = views(recording, trial.folder, variant, {})
-        snapshots = [(turn.recorded.turn_index, [x.product for x in turn.shown]) for turn in seen]
+        snapshots = [
+            (turn.recorded.turn_index, [shown.product for shown in turn.shown]) for turn in seen
+        ]
         said = {turn.recorded.turn_index: turn.recorded.human.text for turn in seen}
-        rows = _rows(variant, judged_edits(recording, seen, variant), snapshots, said=said)
+        rows = _rows(variant, judged_edits(recording, seen, variant), snapshots, utterances=said)
         yield from _trajectory_rows(rows, without_places(recording.agent.name), trial.run_name)
 
 
@@ -149,11 +151,11 @@ def oracle_trajectory_rows(made: Sequence[Variant]) -> Iterator[TrajectoryRow]:
             slot.turn_index: slot.alternatives[-1].human_utterance
             for slot in variant.scenario.human_turns()
         }
-        rows = _rows(variant, found, reference.products, said=said)
+        rows = _rows(variant, found, reference.products, utterances=said)
         yield from _trajectory_rows(rows, ORACLE, NO_RUN)
 
 
-def _anywhere(card: Scorecard) -> dict[str, Any]:
+def _without_machine(card: Scorecard) -> dict[str, Any]:
     """What a scorecard says on any machine: an agent may be named by where its file lies."""
     fields = {name: getattr(card, name) for name in Scorecard.model_fields}
     settings = {name: without_places(value) for name, value in card.agent.settings.items()}
@@ -167,17 +169,17 @@ def _anywhere(card: Scorecard) -> dict[str, Any]:
 
 def _rows(
     variant: Variant,
-    found: Trajectory,
+    edits: Trajectory,
     snapshots: Sequence[tuple[int, Snapshot]],
     *,
-    said: dict[int, str],
+    utterances: dict[int, str],
 ) -> Iterator[TrainingRow]:
     states = {
         state.turn_index: state.documents
         for state in normalise_turns(snapshots, available_formats())
     }
     name, seed = variant.scenario.scenario_id, variant.seed
-    return training_rows(found, states, said, scenario_id=name, seed=seed)
+    return training_rows(edits, states, utterances, scenario_id=name, seed=seed)
 
 
 def _trajectory_rows(rows: Iterator[TrainingRow], agent: str, run: str) -> Iterator[TrajectoryRow]:

@@ -58,20 +58,24 @@ def split_file(split: Split) -> SplitFile:
     file = io.BytesIO()
     rows = size = 0
     with pyarrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
-        for group in _groups(split.rows, features):
-            table = pyarrow.Table.from_pylist(group, schema=schema)
+        values = (
+            row if isinstance(row, dict) else row.model_dump(mode="json") for row in split.rows
+        )
+        for group in row_groups(values):
+            columns = [as_row(value, features) for value in group]
+            table = pyarrow.Table.from_pylist(columns, schema=schema)
             writer.write_table(table)
             rows, size = rows + table.num_rows, size + table.nbytes
     return SplitFile(split.config, split.name, split.path, features, rows, size, file.getvalue())
 
 
-def _groups(rows: Iterable[DatasetRow], features: Struct) -> Iterator[list[dict[str, Any]]]:
+def row_groups(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """The rows in groups that are bounded in number and in size: each is held in memory."""
     group: list[dict[str, Any]] = []
     size = 0
     for row in rows:
-        value = row if isinstance(row, dict) else row.model_dump(mode="json")
-        group.append(as_row(value, features))
-        size += sum(len(text) for text in value.values() if isinstance(text, str))
+        group.append(row)
+        size += sum(len(text) for text in row.values() if isinstance(text, str))
         if len(group) >= GROUP_ROWS or size >= GROUP_CHARACTERS:
             yield group
             group, size = [], 0

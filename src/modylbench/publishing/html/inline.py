@@ -59,7 +59,7 @@ def json_text(value: Any) -> str:
     >>> print(json_text("</script>"))
     "\u003c/script\u003e"
     """
-    return _UNSAFE.sub(lambda found: _IN_JSON[found[0]], _json(value))
+    return _UNSAFE.sub(lambda match: _IN_JSON[match[0]], _json(value))
 
 
 def script_text(source: str) -> Markup:

@@ -17,7 +17,7 @@ from modylbench.publishing.report.summary import (
     tiers_reached,
 )
 from modylbench.recording.transcript import clock_time
-from modylbench.runs.wording import NO_TIER
+from modylbench.runs.summary import NO_TIER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ def plain_text(text: str, most: int = 400) -> str:
     >>> print(plain_text("# [free](http://x.example) <b>"))
     \# \[free\]\(http\://x.example\) \<b\>
     """
-    safe = _MARKS.sub(lambda found: f"\\{found[0]}", shorten_line(text, most))
+    safe = _MARKS.sub(lambda match: f"\\{match[0]}", shorten_line(text, most))
     safe = _SCHEME.sub(r"\\:", safe)
     return _WEB.sub(r"\1\\.", safe).replace("@", f"@{JOINER}")
 
@@ -144,30 +144,30 @@ def _meeting_lines(run: RunData, summaries: Mapping[int, Highlights]) -> Iterato
         yield from _meeting(entry, summaries.get(entry["number"]))
 
 
-def _meeting(entry: TrialEntry, found: Highlights | None) -> Iterator[str]:
+def _meeting(entry: TrialEntry, summary: Highlights | None) -> Iterator[str]:
     yield f"### {plain_text(entry['scenario_id'])}, seed {entry['seed']}"
     yield ""
     yield _score(entry)
     yield ""
     yield from (f"- {plain_text(reason, 1_000)}" for reason in entry["reasons"])
-    if found is None:
+    if summary is None:
         return
-    yield from (f"- Limit: {plain_text(limit, 1_000)}" for limit in found["limits"])
-    for edge_case in found["edge_cases"]:
+    yield from (f"- Limit: {plain_text(limit, 1_000)}" for limit in summary["limits"])
+    for edge_case in summary["edge_cases"]:
         outcome = "failed" if edge_case["has_failed"] else "passed"
         why = "".join(f"; {plain_text(reason)}" for reason in edge_case["reasons"])
         name = f"{plain_text(edge_case['name'])} ({edge_case['severity']})"
         yield f"- Edge case {name}: {outcome}{why}"
-    yield from (_worst(turn) for turn in found["worst_turns"])
-    yield from (f"- Note: {plain_text(note, 1_000)}" for note in found["notes"])
-    yield from (f"- Left out of this report: {plain_text(part)}" for part in found["left_out"])
-    if found["wrong"]:
+    yield from (_worst(turn) for turn in summary["worst_turns"])
+    yield from (f"- Note: {plain_text(note, 1_000)}" for note in summary["notes"])
+    yield from (f"- Left out of this report: {plain_text(part)}" for part in summary["left_out"])
+    if summary["wrong"]:
         yield ""
         head = ("Criterion", "Verdict", "Found", "Expected", "Why", "Where")
-        yield from table_text(head, (_wrong(criterion) for criterion in found["wrong"]))
-    if found["more_wrong"]:
+        yield from table_text(head, (_wrong(criterion) for criterion in summary["wrong"]))
+    if summary["more_wrong"]:
         yield ""
-        yield f"{found['more_wrong']} more do not hold."
+        yield f"{summary['more_wrong']} more do not hold."
 
 
 def _score(entry: TrialEntry) -> str:

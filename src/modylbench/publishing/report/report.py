@@ -11,8 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.atomic_file import open_atomic
-from modylbench.foundation.errors import BadFile
+from modylbench.foundation.atomic_file import make_folder, write_file
 from modylbench.publishing.html.document import HtmlPage, document, own_file
 from modylbench.publishing.html.inline import json_block, packed_block
 from modylbench.publishing.report.content.media import InlineMedia, LinkedMedia, Sizes
@@ -80,12 +79,9 @@ def write_report(run: Run, home: Path, *, one_file: bool = False) -> WrittenRepo
     data = run_data(run, meetings, sizes.media_text(media), is_one_file=one_file)
     summaries = {summary["number"]: summary for _, summary in told}
     whole = page(data, summaries, [block for block, _ in told]).encode("utf-8", "replace")
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadFile(home, "", f"cannot be made ({error.strerror})") from error
-    _write(home / MARKDOWN, markdown(data, summaries).encode("utf-8", "replace"))
-    _write(home / PAGE, whole)
+    make_folder(home)
+    write_file(markdown(data, summaries).encode("utf-8", "replace"), home / MARKDOWN)
+    write_file(whole, home / PAGE)
     return WrittenReport(
         markdown=home / MARKDOWN,
         page=home / PAGE,
@@ -168,8 +164,3 @@ def _meeting_block(meeting: ReportedMeeting, media: MediaSource) -> tuple[DataBl
     data = trial_data(meeting, meeting.recording, media)
     name = MEETING_BLOCK.format(number=meeting.number)
     return packed_block(name, data), highlights(data)
-
-
-def _write(path: Path, content: bytes) -> None:
-    with open_atomic(path) as file:
-        file.write(content)

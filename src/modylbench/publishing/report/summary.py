@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 from modylbench.foundation.score_text import NOT_MEASURED, cut, score_text
 from modylbench.publishing.report.content.bounds import shorten_line
 from modylbench.publishing.report.highlights import GOOD
-from modylbench.runs.wording import NO_TIER
+from modylbench.runs.summary import NO_TIER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -167,8 +167,8 @@ def _reasons(run: RunData, summaries: Mapping[int, Highlights]) -> Iterator[str]
         yield f"Lowest dimensions, as means over scenarios: {', '.join(weak)}"
     failed = [
         f"{case['name']} ({_trial_name(run['trials'][number])})"
-        for number, found in summaries.items()
-        for case in found["edge_cases"]
+        for number, summary in summaries.items()
+        for case in summary["edge_cases"]
         if case["has_failed"]
     ]
     if failed:
@@ -178,7 +178,8 @@ def _reasons(run: RunData, summaries: Mapping[int, Highlights]) -> Iterator[str]
         where = f"{_count(len(limited), 'meeting')}: {sum(limited)} turns and products"
         yield f"Floors and caps took hold in {where}"
     wrong = {
-        number: len(found["wrong"]) + found["more_wrong"] for number, found in summaries.items()
+        number: len(summary["wrong"]) + summary["more_wrong"]
+        for number, summary in summaries.items()
     }
     if sum(wrong.values()):
         where = _count(sum(map(bool, wrong.values())), "meeting")
@@ -197,7 +198,7 @@ def _weakest(run: RunData) -> list[tuple[str, float]]:
         for dimension in scenario["dimensions"]:
             if dimension["mean"] is not None:
                 means.setdefault(dimension["dimension"], []).append(dimension["mean"])
-    found = [(name, sum(those) / len(those)) for name, those in means.items()]
+    found = [(name, sum(values) / len(values)) for name, values in means.items()]
     low = [(name, mean) for name, mean in found if mean < GOOD]
     return sorted(low, key=lambda entry: entry[1])[:MOST_DIMENSIONS]
 

@@ -37,6 +37,7 @@ from modylbench.leaderboard.store.records import Challenge, Submission, TableQue
 from modylbench.leaderboard.store.store import Store, open_store
 from modylbench.leaderboard.submission.problems import problem
 from modylbench.pipeline.panel.choice import PanelChoice
+from modylbench.providers.models.options import JudgingOptions
 
 KEY = SigningKey(bytes(range(32)))
 AT_ONCE = WorkerLimits(again_after_s=0, judges_after_s=0)
@@ -72,7 +73,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def desk(tmp_path: Path) -> WorkerOptions:
     return WorkerOptions(
-        KEY, b"secret", PanelChoice(("some:model",), EvaluationOptions(), tmp_path)
+        KEY, b"secret", PanelChoice(("some:model",), EvaluationOptions(), JudgingOptions(tmp_path))
     )
 
 
@@ -131,7 +132,7 @@ def test_one_that_passes_everything_is_verified_and_ranked(
     row = store.table(TableQuery()).rows[0]
     assert (row.agent, row.rank) == ("My agent <b>", 1)
     assert row.panel == "claude-opus-4-6 + gemini-3.1-pro"
-    assert store.unpacked_folder(sent.id).joinpath("run.json").exists()
+    assert store.blobs.unpacked_folder(sent.id).joinpath("run.json").exists()
     used = store.challenge("c1")
     assert used is not None
     assert used.used_by == sent.id
@@ -151,8 +152,8 @@ def test_one_with_problems_is_rejected_with_all_of_them(store: Store, desk: Work
     assert (found.state, found.result) == ("rejected", None)
     assert found.problems == ("a.json: found NaN", "b.json: too high")
     assert verdict_of(found).verdict.status == "rejected"
-    assert not store.blob(sent.id).exists()  # or hostile uploads fill the disk
-    assert not store.unpacked_folder(sent.id).exists()
+    assert not store.blobs.path(sent.id).exists()  # or hostile uploads fill the disk
+    assert not store.blobs.unpacked_folder(sent.id).exists()
 
 
 def test_what_is_no_archive_is_rejected(store: Store, desk: WorkerOptions) -> None:
@@ -267,8 +268,8 @@ def test_nothing_is_left_of_one_that_is_withdrawn_while_it_is_checked(
     assert Worker(store, desk, AT_ONCE, Scripted(withdrawn)).step()
 
     assert after(store, sent).state == "withdrawn"
-    assert not store.unpacked_folder(sent.id).exists()
-    assert not store.blob(sent.id).exists()
+    assert not store.blobs.unpacked_folder(sent.id).exists()
+    assert not store.blobs.path(sent.id).exists()
 
 
 def test_a_worker_outlives_an_outage_of_the_database(store: Store, desk: WorkerOptions) -> None:

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from tests.staging.trials import judged_run
 
 from modylbench.publishing.analysis.analyses import ANALYSES, analyse
-from modylbench.publishing.analysis.files import csv_text, write_files
-from modylbench.publishing.analysis.plots import svg
+from modylbench.publishing.analysis.files import csv_text, svg, write_files
 from modylbench.publishing.analysis.section import (
     AnalysisColumn,
     AnalysisSection,

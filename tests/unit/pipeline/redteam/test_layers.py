@@ -9,7 +9,7 @@ from modylbench.pipeline.redteam.layers import (
     ONLY,
     WITHOUT,
     Framework,
-    of_runs,
+    run_frameworks,
 )
 from modylbench.scoring.rules import default_rules
 
@@ -45,12 +45,12 @@ def test_one_layer_is_switched_and_no_other(layer: int) -> None:
 
 
 def test_a_run_is_scored_once_for_frameworks_that_differ_in_layer_six_alone() -> None:
-    keys = [run.of_run for run in of_runs()]
+    keys = [run.run_key for run in run_frameworks()]
 
     assert len(keys) == len(set(keys)) == 12
-    assert {framework.of_run for framework in EVERY} == set(keys)
-    assert WITHOUT[6].of_run == FULL.of_run
-    assert ONLY[6].of_run == NONE.of_run == "none"
+    assert {framework.run_key for framework in EVERY} == set(keys)
+    assert WITHOUT[6].run_key == FULL.run_key
+    assert ONLY[6].run_key == NONE.run_key == "none"
 
 
 def test_weights_stay_what_they_are_when_their_layer_is_off() -> None:

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from modylbench.foundation.errors import UnknownName
 from modylbench.pipeline.redteam.cell import MatrixCell
-from modylbench.pipeline.redteam.layers import of_runs
+from modylbench.pipeline.redteam.layers import run_frameworks
 from modylbench.pipeline.redteam.matrix import ROSTER, MatrixRow, choose_agents, rows_of
 from modylbench.scoring.rules import default_rules
 
-KEYS = tuple(run.of_run for run in of_runs())
+KEYS = tuple(run.run_key for run in run_frameworks())
 
 
 def cell(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from modylbench.cli.arguments import PATH
-from modylbench.cli.commands.leaderboard.operator import KEY, key_in, worker_settings
+from modylbench.cli.commands.leaderboard.operator import SIGNING_KEY, key_in, worker_settings
 from modylbench.foundation.errors import BadFile, UserMistake
 
 if TYPE_CHECKING:
@@ -37,11 +37,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="The server's folder; with --from only the key in it is used.",
 )
-@click.option(
-    "--key",
-    type=PATH,
-    help=f"The signing key, made if it is not there.  [default: {KEY} in --data]",
-)
+@SIGNING_KEY
 @click.option("--no-reports", is_flag=True, help="Leave the reports out.")
 def command(
     folder: Path,
@@ -101,7 +97,7 @@ def _check_files(store: Store, files: Sequence[Path], key: SigningKey) -> list[s
 
     taken: dict[str, Path] = {}
     for file in files:
-        with store.incoming() as place:
+        with store.blobs.incoming() as place:
             try:
                 shutil.copyfile(file, place)
             except OSError as error:

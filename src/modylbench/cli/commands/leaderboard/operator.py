@@ -7,7 +7,12 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import BadFile, ModylBenchError
+import click
+
+from modylbench.cli.arguments import PATH
+from modylbench.foundation.atomic_file import make_folder
+from modylbench.foundation.errors import ModylBenchError
+from modylbench.providers.models.options import JudgingOptions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,6 +22,11 @@ if TYPE_CHECKING:
 
 
 KEY = "signing.key"
+SIGNING_KEY = click.option(
+    "--key",
+    type=PATH,
+    help=f"The signing key, made if it is not there.  [default: {KEY} in --data]",
+)
 PATIENCE_S = 300.0  # ours: 18 meetings take under 10 s
 
 
@@ -25,19 +35,21 @@ def key_in(data: Path, path: Path | None) -> SigningKey:
     from modylbench.leaderboard.signing import new_key, read_key
 
     if path is None:
-        _make_folder(data)
+        make_folder(data)
         path = data / KEY
     return read_key(path) if path.exists() else new_key(path)
 
 
-def worker_settings(key: SigningKey, judges: str = "none", base_url: str = "") -> WorkerOptions:
+def worker_settings(
+    key: SigningKey, judges: str = "none", judging: JudgingOptions | None = None
+) -> WorkerOptions:
     """Who signs, and who judges again; samples are drawn by a secret that only the key gives."""
     from modylbench.cli.judging import choose_panel
     from modylbench.evaluation.evaluate.options import EvaluationOptions
     from modylbench.leaderboard.checking.worker import WorkerOptions
 
     secret = hashlib.sha256(b"modylbench samples v1\n" + key.raw).digest()
-    panel = choose_panel(judges, EvaluationOptions("multimodal"), base_url=base_url)
+    panel = choose_panel(judges, EvaluationOptions("multimodal"), judging or JudgingOptions())
     return WorkerOptions(key, secret, panel)
 
 
@@ -56,10 +68,3 @@ def write_report(run: Path) -> None:
         raise ModylBenchError(message) from error
     if done.returncode:
         raise ModylBenchError(done.stderr.strip().rpartition("\n")[2] or "it was not made")
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadFile(folder, "", f"cannot be made ({error.strerror})") from error

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import PATH, options_as
-from modylbench.cli.commands.leaderboard.operator import KEY, key_in, worker_settings
+from modylbench.cli.arguments import options_as
+from modylbench.cli.commands.leaderboard.operator import SIGNING_KEY, key_in, worker_settings
 from modylbench.foundation.errors import ModylBenchError, UserMistake, short_repr
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from modylbench.leaderboard.signing import SigningKey
     from modylbench.leaderboard.store.store import Store
+    from modylbench.providers.models.options import JudgingOptions
 
 UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
 ENDING_S = 30.0  # ours: a check that is under way then is done anew by the next start
@@ -38,7 +39,7 @@ class ServeRequest:
     database: str
     data: Path
     judges: str
-    base_url: str
+    judging: JudgingOptions
     max_upload: str
     key: Path | None
     trust_proxy: bool
@@ -67,11 +68,7 @@ class ServeRequest:
 )
 @click.option("--base-url", default="", help="The address of an OpenAI-compatible judge.")
 @click.option("--max-upload", default="2GiB", show_default=True, help="The largest submission.")
-@click.option(
-    "--key",
-    type=PATH,
-    help=f"The signing key, made if it is not there.  [default: {KEY} in --data]",
-)
+@SIGNING_KEY
 @click.option(
     "--trust-proxy",
     is_flag=True,
@@ -139,19 +136,18 @@ def _serve(
     request: ServeRequest, limit: int, bound: socket.socket, store: Store, key: SigningKey
 ) -> None:
     from modylbench.cli.commands.leaderboard.operator import write_report
-    from modylbench.cli.signals import end_by_signals
     from modylbench.foundation.clock import RealClock
+    from modylbench.foundation.event_loop import end_by_signals
     from modylbench.leaderboard.checking.worker import Worker
-    from modylbench.leaderboard.web.app import leaderboard_app
+    from modylbench.leaderboard.web.app import leaderboard_app, server
     from modylbench.leaderboard.web.context import AppContext, AppLimits, ResponseCache
     from modylbench.leaderboard.web.middleware.uploads import UploadLimits
     from modylbench.leaderboard.web.reports import SubmissionReports
-    from modylbench.leaderboard.web.server import server
 
     reports = SubmissionReports(store, request.data / "reports", write_report)
     limits = AppLimits(upload=UploadLimits(most_bytes=limit), trusts_proxy=request.trust_proxy)
     parts = AppContext(store, key, RealClock(), reports, ResponseCache(store), limits)
-    worker = Worker(store, worker_settings(key, request.judges, request.base_url))
+    worker = Worker(store, worker_settings(key, request.judges, request.judging))
     app = leaderboard_app(parts)
     _print_address(bound, key)
     running = server(app)

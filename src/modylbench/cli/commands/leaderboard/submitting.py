@@ -129,20 +129,20 @@ def _next(signed: SignedChallenge, agent: str) -> str:
     return f"until {challenge.expires_at}: {run}"
 
 
-def _lines(found: SubmissionView) -> Iterator[str]:
+def _lines(submission: SubmissionView) -> Iterator[str]:
     from modylbench.foundation.score_text import score_text
 
-    if not found.is_over:
-        yield f"no verdict yet ({found.state}); the same command asks again"
+    if not submission.is_over:
+        yield f"no verdict yet ({submission.state}); the same command asks again"
         return
-    if found.state == "accepted":
-        yield f"accepted, {found.level}: overall {score_text(found.overall)}"
-        if found.row is not None:
-            yield f"rank {found.row.rank}, interval {found.row.rank_low} to {found.row.rank_high}"
-        yield from (f"not verified: {reason}" for reason in found.reasons)
+    if submission.state == "accepted":
+        yield f"accepted, {submission.level}: overall {score_text(submission.overall)}"
+        if (row := submission.row) is not None:
+            yield f"rank {row.rank}, interval {row.rank_low} to {row.rank_high}"
+        yield from (f"not verified: {reason}" for reason in submission.reasons)
         return
-    yield "rejected" if found.state == "rejected" else "the leaderboard could not check it"
-    yield from (f"  {_printable(problem)}" for problem in found.problems)
+    yield "rejected" if submission.state == "rejected" else "the leaderboard could not check it"
+    yield from (f"  {_printable(problem)}" for problem in submission.problems)
 
 
 def _printable(text: str) -> str:

@@ -8,17 +8,20 @@ import click
 
 from modylbench.foundation.errors import UserMistake, short_repr
 
-
-@click.command()
-@click.argument("submission")
-@click.option("--database", default="", help="That of `serve`.")
-@click.option(
+DATABASE = click.option("--database", default="", help="That of `serve`.")
+DATA = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     default=Path("leaderboard"),
     show_default=True,
     help="That of `serve`.",
 )
+
+
+@click.command()
+@click.argument("submission")
+@DATABASE
+@DATA
 def retry(submission: str, database: str, data: Path) -> int:
     """Have a SUBMISSION (its digest) checked once more that our own side failed to check."""
     from modylbench.leaderboard.store.store import open_store
@@ -36,14 +39,8 @@ def retry(submission: str, database: str, data: Path) -> int:
 @click.command()
 @click.argument("submission")
 @click.option("--reason", required=True, help="Why, in a line that everybody can read.")
-@click.option("--database", default="", help="That of `serve`.")
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    default=Path("leaderboard"),
-    show_default=True,
-    help="That of `serve`.",
-)
+@DATABASE
+@DATA
 def withdraw(submission: str, reason: str, database: str, data: Path) -> int:
     """Take a SUBMISSION (its digest) off a leaderboard for good and delete its files.
 

@@ -116,8 +116,8 @@ class Uploads:
             line = "the server's disk has no place for another upload; try again later"
             raise RefusedUpload(NO_PLACE, line)
 
-    def _too_large(self, found: int) -> RefusedUpload:
-        line = f"found {found:,} bytes or more, expected at most {self.limits.most_bytes:,}"
+    def _too_large(self, size: int) -> RefusedUpload:
+        line = f"found {size:,} bytes or more, expected at most {self.limits.most_bytes:,}"
         return RefusedUpload(413, line)
 
     async def _save(self, body: _Body, path: Path) -> None:

@@ -55,10 +55,7 @@ def pages(context: AppContext) -> APIRouter:
 
     @router.get("/submissions/{id}/verdict.json")
     def get_verdict(id: api.SubmissionPathId) -> SignedVerdict:  # noqa: A002
-        verdict = api.found_submission(context, id).verdict
-        if verdict is None:
-            raise HTTPException(404, "there is no verdict yet")
-        return verdict
+        return api.found_verdict(context, id)
 
     @router.get("/submissions/{id}/report/{path:path}")
     def get_report(id: api.SubmissionPathId, path: str) -> Response:  # noqa: A002

@@ -110,7 +110,7 @@ def _refuse_others(folder: Path) -> None:
 def _write_boards(source: SiteSource, site: Path) -> int:
     first = source.table(TableRequest())
     boards = first.boards
-    order = sorted(boards, key=lambda board: _is_first(board, first))
+    order = sorted(boards, key=lambda board: _is_another_board(board, first))
     names = {_kind(board): _name(number) for number, board in enumerate(order)}
     if not boards:
         _write_table(first, site, "index", names, ())
@@ -183,7 +183,7 @@ def _copy_report(reports: SubmissionReports, submission_id: str, folder: Path) -
             shutil.copyfile(file, folder / place)
 
 
-def _is_first(board: BoardView, first: TableView) -> bool:
+def _is_another_board(board: BoardView, first: TableView) -> bool:
     return _kind(board) != _kind(first.board)
 
 

@@ -53,7 +53,7 @@ def judged_data(
     }
 
 
-def limit_data(found: Iterable[Limit]) -> list[LimitData]:
+def limit_data(limits: Iterable[Limit]) -> list[LimitData]:
     """Floors and caps that took hold."""
     return [
         {
@@ -62,7 +62,7 @@ def limit_data(found: Iterable[Limit]) -> list[LimitData]:
             "before": limit.before,
             "after": limit.after,
         }
-        for limit in found
+        for limit in limits
     ]
 
 

@@ -15,10 +15,26 @@ from modylbench.products.pointer import join
 from modylbench.publishing.report.content.bounds import shorten_line, shorten_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from modylbench.products.chart import Axis, Series
+    from modylbench.products.dashboard import Widget
+    from modylbench.products.document import Citation
+    from modylbench.products.spreadsheet import Cell, Row, Sheet
     from modylbench.products.work_product import WorkProduct
-    from modylbench.publishing.report.data.product import Part, StateData
+    from modylbench.publishing.report.data.product import (
+        CellData,
+        ChartPart,
+        Part,
+        RowPart,
+        SeriesData,
+        StateData,
+        TablePart,
+        TextPart,
+    )
+
+    Whole = tuple[TablePart | ChartPart | TextPart, list[RowPart]]
+    """A part; a table with its rows, whose places are filled in later."""
 
 
 MOST_ROWS = 600  # ours: of one state; the largest sheet of the six scenarios has under a hundred
@@ -53,7 +69,7 @@ class PartPool:
 
 
 @dataclass(slots=True)
-class ProductStory:
+class ProductHistory:
     """One product: its kind, and every state that it was in."""
 
     kind: str
@@ -61,15 +77,15 @@ class ProductStory:
     states: list[StateData]
 
 
-def stories(
+def product_histories(
     shown_by_turn: Iterable[tuple[int, Sequence[WorkProduct]]], pool: PartPool
-) -> dict[str, ProductStory]:
+) -> dict[str, ProductHistory]:
     """The products by id in the order of their coming."""
-    found: dict[str, ProductStory] = {}
+    found: dict[str, ProductHistory] = {}
     for turn_index, products in shown_by_turn:
         there = {product.id: product for product in products}
         for name, product in there.items():
-            story = found.setdefault(name, ProductStory(product.kind, None, []))
+            story = found.setdefault(name, ProductHistory(product.kind, None, []))
             if story.last is product:
                 continue
             state = _state(turn_index, product, pool)
@@ -81,27 +97,6 @@ def stories(
                 story.last = None
                 story.states.append(_gone_state(turn_index, story.states[-1]["title"]))
     return found
-
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from modylbench.products.chart import Axis, Series
-    from modylbench.products.dashboard import Widget
-    from modylbench.products.document import Citation
-    from modylbench.products.spreadsheet import Cell, Row, Sheet
-    from modylbench.products.work_product import WorkProduct
-    from modylbench.publishing.report.data.product import (
-        CellData,
-        ChartPart,
-        RowPart,
-        SeriesData,
-        TablePart,
-        TextPart,
-    )
-
-    Whole = tuple[TablePart | ChartPart | TextPart, list[RowPart]]
-    """A part; a table with its rows, whose places are filled in later."""
 
 
 def parts_of(product: WorkProduct) -> Iterator[Whole]:

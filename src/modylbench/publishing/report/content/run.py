@@ -12,8 +12,7 @@ from modylbench.publishing.report.data.run import MEETING_BLOCK, VERSION
 from modylbench.reliability.report import WORST_RUN
 from modylbench.reliability.summarize import summarize
 from modylbench.runs.records import planned_trials, reliability_in
-from modylbench.runs.totals import add_totals, totals_of
-from modylbench.runs.wording import STANDARDS, counted_run
+from modylbench.runs.summary import STANDARDS, add_totals, counted_run, totals_of
 from modylbench.scoring.rules import default_rules
 
 if TYPE_CHECKING:
@@ -223,8 +222,10 @@ def _judges(meetings: Iterable[ReportedMeeting]) -> list[JudgeData]:
 
 
 def _usage(meetings: Iterable[ReportedMeeting]) -> list[UsageData]:
-    each = [meeting.evaluation for meeting in meetings if meeting.evaluation is not None]
-    totals = add_totals(total for evaluation in each for total in totals_of(evaluation.verdicts))
+    evaluations = [meeting.evaluation for meeting in meetings if meeting.evaluation is not None]
+    totals = add_totals(
+        total for evaluation in evaluations for total in totals_of(evaluation.verdicts)
+    )
     rows = [
         _usage_of(shorten_line(total.judge), total.verdicts, total.failed, total.usage)
         for total in totals
@@ -250,13 +251,13 @@ def _usage_of(judge: str, verdicts: int, failed: int, usage: Usage) -> UsageData
     }
 
 
-def _statistics(found: PanelStatistics) -> StatisticsData:
+def _statistics(statistics: PanelStatistics) -> StatisticsData:
     return {
-        "rated": found.rated,
-        "agreement_rate": found.agreement_rate,
-        "disputed": found.disputed,
-        "pessimistic": found.pessimistic,
-        "alpha_ordinal": dict(found.alpha_ordinal),
+        "rated": statistics.rated,
+        "agreement_rate": statistics.agreement_rate,
+        "disputed": statistics.disputed,
+        "pessimistic": statistics.pessimistic,
+        "alpha_ordinal": dict(statistics.alpha_ordinal),
     }
 
 

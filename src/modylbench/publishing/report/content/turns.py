@@ -125,7 +125,7 @@ def turn_data(turn: RecordedTurn, around: TurnContext) -> TurnData:
     }
 
 
-def problem_data(found: Iterable[PageFinding | SurfaceFault]) -> list[SurfaceProblem]:
+def problem_data(problems: Iterable[PageFinding | SurfaceFault]) -> list[SurfaceProblem]:
     """What is wrong with surfaces."""
     return [
         {
@@ -134,7 +134,7 @@ def problem_data(found: Iterable[PageFinding | SurfaceFault]) -> list[SurfacePro
             "reason": shorten_text(problem.reason, 1_000),
             "surface_id": shorten_line(problem.surface_id or ""),
         }
-        for problem in found
+        for problem in problems
     ]
 
 
@@ -192,7 +192,7 @@ def _said_data(spoken: Iterable[SpokenWords]) -> list[SaidData]:
 def _messages(agent: AgentTurn, around: TurnContext, left_out: list[str]) -> list[MessageData]:
     kinds = {"chat": agent.chat, "reaction": agent.reactions, "annotation": agent.annotations}
     found = sorted(
-        ((message.at_s, kind, message) for kind, those in kinds.items() for message in those),
+        ((message.at_s, kind, message) for kind, messages in kinds.items() for message in messages),
         key=lambda entry: entry[0],
     )
     return [
@@ -239,7 +239,7 @@ def _alt(surface: str, frame: Frame, folder: Path) -> str:
         return told
     with place.open(encoding="utf-8", errors="replace") as file:
         outline = file.read(MOST_OUTLINE)
-    named = dict.fromkeys(found[1] for found in _NAMED.finditer(outline))
+    named = dict.fromkeys(match[1] for match in _NAMED.finditer(outline))
     return shorten_text(f"{told}: {'; '.join(named)}", MOST_ALT) if named else told
 
 

@@ -19,26 +19,22 @@ from modylbench.runs.records import evaluation_in, scorecard_in
 from modylbench.runs.variant import variant_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from modylbench.evaluation.evaluation import Evaluation
-    from modylbench.publishing.report.data.run import MeetingStatus
-    from modylbench.recording.recording import MeetingRecording
-    from modylbench.scoring.scorecard import Scorecard
-
-
-if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from modylbench.evaluation.evaluation import Evaluation
     from modylbench.evaluation.mutations.mutation import Mutation
     from modylbench.evaluation.mutations.reference import Reference
     from modylbench.products.reading.index import Index
     from modylbench.products.work_product import WorkProduct
+    from modylbench.publishing.report.data.run import MeetingStatus
     from modylbench.recording.recording import MeetingRecording
     from modylbench.scenarios.variant import Variant
+    from modylbench.scoring.scorecard import Scorecard
 
     Shown = Sequence[tuple[int, tuple[WorkProduct, ...]]]
+
+
 NOT_HELD = "the meeting was not held, or its recording is gone: `modylbench run` goes on with a run"
 NOT_JUDGED = "nobody has judged it: `modylbench evaluate` does"
 NOT_WEIGHED = "its verdicts are there, and no score of them: `modylbench score` weighs them"
@@ -75,7 +71,7 @@ def work_of(recording: MeetingRecording, folder: Path) -> MeetingWork:
         return MeetingWork(
             shown, trajectory(shown, available_formats()).mutations, {}, error_text(error, folder)
         )
-    named, own_ids = _under_our_names(shown, variant)
+    named, own_ids = _with_scenario_ids(shown, variant)
     found = trajectory(named, available_formats(), reference_as_said(recording, variant))
     return MeetingWork(named, found.mutations, own_ids)
 
@@ -142,7 +138,7 @@ def error_text(error: ModylBenchError, folder: Path) -> str:
     return str(error).replace(f"{folder}/", "").replace(str(folder), folder.name)
 
 
-def _under_our_names(shown: Shown, variant: Variant) -> tuple[Shown, dict[str, str]]:
+def _with_scenario_ids(shown: Shown, variant: Variant) -> tuple[Shown, dict[str, str]]:
     expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
     read = _read_products(shown)
     own_ids: dict[str, str] = {}

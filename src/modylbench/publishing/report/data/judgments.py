@@ -9,31 +9,24 @@ class LimitData(TypedDict):
     """A floor or a cap that took hold."""
 
     rule: str
-    """Which."""
     reason: str
-    """What for."""
     before: float
-    """The score without it."""
     after: float
-    """The score with it."""
 
 
 class RatingData(TypedDict):
     """One judge on one dimension."""
 
     judge: str
-    """Who."""
     score: float | None
     """None: not assessed."""
     reason: str
-    """In the judge's words."""
 
 
 class ScoredDimension(TypedDict):
     """The panel on one dimension."""
 
     dimension: str
-    """Its name."""
     score: float | None
     """The consensus."""
     is_disputed: bool
@@ -52,14 +45,12 @@ class VoteData(TypedDict):
     answer: bool | None
     """None: cannot tell."""
     reason: str
-    """In the judge's words."""
 
 
 class VerdictData(TypedDict):
     """What one judge said besides its ratings."""
 
     judge: str
-    """Who."""
     mode: str
     """How it was shown the subject: text, multimodal, audio_only, offline."""
     heard_audio: bool
@@ -67,13 +58,10 @@ class VerdictData(TypedDict):
     saw_image: bool
     """Whether a picture really left for it."""
     audio_observations: str
-    """What it heard."""
     visual_observations: str
-    """What it saw."""
     coherence_notes: str
     """How the two go together."""
     votes: list[VoteData]
-    """Its answers."""
     failure: str
     """Why it has no ratings; empty where it has."""
     notes: list[str]

@@ -14,7 +14,6 @@ class FileData(TypedDict):
     """A file that somebody handed over."""
 
     sender: str
-    """Who."""
     name: str
     """As the sender calls it."""
     mime_type: str
@@ -22,7 +21,6 @@ class FileData(TypedDict):
     size: int
     """In bytes."""
     at_s: float
-    """When."""
     path: str
     """Where it lies. To be shown, never to be opened by the page: an agent wrote it."""
 
@@ -31,11 +29,8 @@ class SaidData(TypedDict):
     """Words that were spoken."""
 
     text: str
-    """The words."""
     started_s: float
-    """When they began."""
     ended_s: float
-    """When they ended."""
     is_whole: bool
     """Whether they came to an end."""
 
@@ -46,20 +41,15 @@ class StateChangeData(TypedDict):
     state: str
     """Such as `listening`, `thinking`, `speaking`."""
     at_s: float
-    """Since when."""
 
 
 class MessageData(TypedDict):
     """Something written in the chat, a reaction or an annotation."""
 
     kind: Literal["chat", "reaction", "annotation"]
-    """Which of these."""
     sender: str
-    """Who."""
     text: str
-    """What."""
     at_s: float
-    """When."""
 
 
 class FrameData(TypedDict):
@@ -68,7 +58,6 @@ class FrameData(TypedDict):
     path: str
     """Where it lies, or a data: address."""
     at_s: float
-    """When it was taken."""
     surface_id: str
     """The agent's name for the surface; of a shared screen, what it is."""
     alt: str
@@ -83,7 +72,6 @@ class AudioData(TypedDict):
     started_s: float
     """When it begins, on the meeting's clock: a word at `t` is at `t - started_s` of the sound."""
     duration_s: float
-    """How long it is."""
 
 
 class LatencyData(TypedDict):
@@ -107,17 +95,13 @@ class MutationData(TypedDict):
     """One edit of a product."""
 
     product_id: str
-    """Of which."""
     type: str
     """Such as `update_cell`, `add_row`, `create`."""
     place: str
     """The pointer (see `PlaceData`), or for code `src/app.py:L10-L15`."""
     is_pointer: bool
-    """Whether `place` is a pointer."""
     old: str
-    """What stood there, as text."""
     new: str
-    """What stands there now, as text."""
     is_correct: bool | None
     """Whether it was asked for; None where nobody can say."""
     is_destructive: bool
@@ -130,47 +114,34 @@ class TurnData(TypedDict):
     turn_index: int
     """The human's."""
     beat: str
-    """The part of the script."""
     beat_number: int
     """Its number, from 1."""
     phase: str
     """opening, work, ..."""
     edge_case: str | None
-    """The trap that is set here."""
     speaker: str
     """Who asks, by name."""
     channel: str
     """voice, chat, ..."""
     asked: str
-    """The words."""
     asked_from_s: float
-    """When they began."""
     asked_to_s: float
-    """When they ended."""
     attachments: list[FileData]
-    """What was handed to the agent."""
     outcome: str
     """answered, unfinished, timed_out, absent."""
     ended_s: float
-    """When the turn was over."""
     said: list[SaidData]
-    """What the agent said."""
     heard: list[SaidData]
     """What it says that it understood of the human's words."""
     states: list[StateChangeData]
-    """What it says that it was doing."""
     messages: list[MessageData]
-    """What it wrote."""
     files: list[FileData]
-    """What it sent."""
     frames: list[FrameData]
-    """What could be seen."""
     audio: AudioData | None
     """Its voice."""
     room: AudioData | None
     """Everybody's."""
     latency: LatencyData
-    """How long it took to answer."""
     judged: JudgedData | None
     """None where nobody has judged."""
     failing: list[str]
@@ -182,7 +153,6 @@ class TurnData(TypedDict):
     attempts: list[str]
     """Texts that speak to whoever judges."""
     mutations: list[MutationData]
-    """What it changed in its products."""
     left_out: list[str]
     """What is not here though it was there, a line each: `120 of 140 messages`."""
 
@@ -191,28 +161,19 @@ class EdgeCaseData(TypedDict):
     """A trap, and what the agent did."""
 
     name: str
-    """Its id."""
     severity: str
-    """How bad it is to fall into it."""
     detected: bool
-    """Whether the agent saw it."""
     pushed_back: bool
-    """Whether it said so."""
     produced_nothing_wrong: bool
-    """Whether its products are clean of it."""
     has_failed: bool
-    """The outcome."""
     reasons: list[str]
-    """Why."""
     verdicts: list[VerdictData]
-    """What each judge said of it."""
 
 
 class CriterionData(TypedDict):
     """What a criterion asks for."""
 
     description: str
-    """In words."""
     product_id: str
     """Of which product; empty where that is not known."""
 
@@ -236,41 +197,29 @@ class TrialData(TypedDict):
     number: int
     """As in `TrialEntry`."""
     scenario_id: str
-    """Of the scenario."""
     seed: int
-    """Of the variant."""
     title: str
-    """What it is about."""
     agent: str
-    """The agent's name."""
     status: MeetingStatus
-    """How far it came."""
     score: float | None
     """Combined."""
     tier: str | None
     """Of this meeting alone."""
     journey: float | None
-    """Over the turns."""
     destination: float | None
-    """Over the products."""
     limits: list[LimitData]
     """Those of the whole meeting that took hold."""
     invalid: list[str]
     """Why it has no score."""
     notes: list[str]
-    """What a reader must know."""
     edge_cases: list[EdgeCaseData]
-    """Those that were set."""
     measures: list[MetricData]
     """Reported, not scored: talk-over, content resent, mutation scores, latency."""
     faults: list[FaultData]
-    """What went wrong."""
     held: dict[str, str]
     """How the meeting was held: room, clock, speech, screens, ending, people."""
     duration_s: float
-    """How long it took."""
     turns: list[TurnData]
-    """In their order."""
     products: list[ProductData]
     """Deliverables first."""
     parts: list[Part]

@@ -27,21 +27,15 @@ class FindingData(TypedDict):
     """One criterion, checked by code."""
 
     criterion_id: str
-    """Its id."""
     description: str
-    """What it asks for."""
     verdict: Literal["passed", "failed", "missing", "ambiguous", "unverifiable"]
     """Only `passed` passes."""
     voted: bool | None
     """What a majority of the judges says where code cannot tell; None where nobody was asked."""
     required: bool
-    """Whether it must be met."""
     found: str
-    """What the product shows."""
     expected: str
-    """What it should show."""
     reason: str
-    """How they differ."""
     where: list[PlaceData]
     """The very cells."""
 
@@ -50,11 +44,9 @@ class SurfaceProblem(TypedDict):
     """Something wrong with what could be seen, or with what was sent for it."""
 
     code: str
-    """What it is called."""
     severity: str
     """`error` or `warning`."""
     reason: str
-    """What is wrong."""
     surface_id: str
     """Where; empty where that is not known."""
 
@@ -63,7 +55,6 @@ class CellData(TypedDict, total=False):
     """One cell of a table; its pointer is the row's and then `/cells/<column id>`."""
 
     text: str
-    """What it shows."""
     formula: str
     """What it is computed by, if that is known."""
 
@@ -81,7 +72,6 @@ class RowPart(TypedDict):
     """A row of a table."""
 
     kind: Literal["row"]
-    """Its shape."""
     pointer: str
     """Where it stands: `/sheets/debt/rows/senior`."""
     label: str
@@ -94,24 +84,19 @@ class TablePart(TypedDict):
     """A table."""
 
     kind: Literal["table"]
-    """Its shape."""
     pointer: str
-    """Where it stands."""
     title: str
-    """Its name."""
     columns: list[ColumnData]
     """From left to right; before them stands the rows' header."""
     rows: list[int]
     """By their places in `TrialData.parts`."""
     notes: list[str]
-    """Below it."""
 
 
 class PointData(TypedDict):
     """A point of a chart."""
 
     pointer: str
-    """Where it stands."""
     x: str
     """A category or a number, as text."""
     y: float | None
@@ -119,39 +104,31 @@ class PointData(TypedDict):
     low: float | None
     """The lower bound, if it has one."""
     high: float | None
-    """The upper bound."""
 
 
 class SeriesData(TypedDict):
     """A series of a chart."""
 
     pointer: str
-    """Where it stands."""
     label: str
     """Its name, with the unit."""
     points: list[PointData]
-    """In their order."""
 
 
 class ChartPart(TypedDict):
     """A chart."""
 
     kind: Literal["chart"]
-    """Its shape."""
     pointer: str
     """Where it stands; empty where the product is the chart."""
     title: str
-    """Above it."""
     chart_type: str
     """bar, line, area, scatter, pie, waterfall, forest, heatmap, other."""
     x_label: str
     """Of the horizontal axis, with the unit."""
     y_label: str
-    """Of the vertical one."""
     series: list[SeriesData]
-    """All of them."""
     notes: list[str]
-    """Below it."""
 
 
 class TextPart(TypedDict):
@@ -163,9 +140,7 @@ class TextPart(TypedDict):
     kind: Literal["text", "code"]
     """Its shape; code is to be shown as it is, with its lines."""
     pointer: str
-    """Where it stands."""
     heading: str
-    """Above it."""
     level: int
     """Of the heading, from 1."""
     text: str
@@ -181,7 +156,6 @@ class StateData(TypedDict):
     turn_index: int
     """The turn after which it first looked so."""
     title: str
-    """Its title then."""
     is_there: bool
     """False where the agent took it away."""
     parts: list[int]

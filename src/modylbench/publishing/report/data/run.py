@@ -31,9 +31,7 @@ class PlanData(TypedDict):
     """What the run was asked to do."""
 
     scenarios: list[str]
-    """Their ids."""
     seeds: list[int]
-    """Which variants of each."""
     edge_cases: str
     """Which traps were set: by the seed, a name, all or none."""
     beats: str
@@ -45,7 +43,6 @@ class PlanData(TypedDict):
     room: str
     """`in process` or `livekit`."""
     harness_version: str
-    """Of ModylBench."""
     harness_digest: str
     """Of its code."""
     git_commit: str
@@ -69,9 +66,7 @@ class ScenarioData(TypedDict):
     """A scenario's runs."""
 
     scenario_id: str
-    """Its id."""
     title: str
-    """What the meeting is about."""
     seeds: list[int]
     """Those that were planned."""
     scores: list[float | None]
@@ -87,13 +82,9 @@ class ScenarioData(TypedDict):
     is_provisional: bool
     """Whether a run is missing, so that the worst is not known."""
     mean: float | None
-    """Of the scores."""
     sd: float | None
-    """Their standard deviation."""
     lowest: float | None
-    """The worst score that there is."""
     highest: float | None
-    """The best."""
     ci95: list[float] | None
     """The 95 % confidence interval of the mean: its two bounds."""
     pass_rate: float | None
@@ -112,15 +103,11 @@ class UsageData(TypedDict):
     judge: str
     """Its name; empty for all together."""
     verdicts: int
-    """How many it gave."""
     failed: int
-    """How many of them failed."""
     calls: int
     """Of its model."""
     input_tokens: int
-    """Sent."""
     output_tokens: int
-    """Received."""
     cost_usd: float | None
     """None where the price is not known."""
 
@@ -161,11 +148,8 @@ class SignatureData(TypedDict):
     """Which version of something was used."""
 
     name: str
-    """Of what."""
     version: str
-    """As people call it."""
     sha256: str
-    """Of its content."""
 
 
 class FaultData(TypedDict):
@@ -176,11 +160,8 @@ class FaultData(TypedDict):
     culprit: str
     """`agent`, `harness` or `infrastructure`."""
     code: str
-    """What it is called."""
     detail: str
-    """What happened."""
     turn_index: int | None
-    """In which turn."""
     is_spoiling: bool
     """Whether the meeting is not scored because of it."""
 
@@ -193,13 +174,9 @@ class TrialEntry(TypedDict):
     block: str
     """The id of the script tag that holds its `TrialData`; empty where it was never held."""
     scenario_id: str
-    """Of the scenario."""
     seed: int
-    """Of the variant."""
     title: str
-    """What the meeting is about."""
     status: MeetingStatus
-    """How far it came."""
     reasons: list[str]
     """Why it has no score."""
     score: float | None
@@ -207,15 +184,11 @@ class TrialEntry(TypedDict):
     tier: str | None
     """Of this meeting alone."""
     journey: float | None
-    """Over the turns."""
     destination: float | None
-    """Over the products."""
     turns: int
     """How many were held."""
     duration_s: float | None
-    """Of the meeting."""
     worst_turn: int | None
-    """The turn with the lowest score."""
 
 
 class RunData(TypedDict):
@@ -226,7 +199,6 @@ class RunData(TypedDict):
     name: str
     """Of the run's folder."""
     agent: AgentSettings
-    """Which agent."""
     plan: PlanData | None
     """None for a meeting of no run."""
     standard: str
@@ -248,19 +220,16 @@ class RunData(TypedDict):
     trials: list[TrialEntry]
     """In the order of the plan."""
     judges: list[JudgeData]
-    """The panel."""
     usage: list[UsageData]
     """One for each judge, and then one for all."""
     statistics: StatisticsData | None
     """None where nobody has judged."""
     faults: list[FaultData]
-    """Of all meetings."""
     notes: list[str]
     """What a reader must know: what is missing, what was switched off."""
     signatures: list[SignatureData]
     """Of rubrics, rules, scenarios and code."""
     has_media: bool
-    """Whether there is any sound or picture."""
     media_text: str
     """Where these are, and what of them is not here."""
     is_one_file: bool

@@ -9,7 +9,7 @@ from modylbench.products.document import Document, Section
 from modylbench.products.pointer import MISSING, resolve
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.publishing.report.content import products
-from modylbench.publishing.report.content.products import PartPool, stories
+from modylbench.publishing.report.content.products import PartPool, product_histories
 from modylbench.scenarios.catalogue import available, scenario
 from modylbench.scenarios.variant import instantiate
 
@@ -35,7 +35,9 @@ def test_a_state_is_kept_for_every_turn_that_changed_something_and_no_other() ->
     first, again, second = sheet(1, 2), sheet(1, 2), sheet(1, 3)
     pool = PartPool()
 
-    story = stories([(1, [first]), (3, [again]), (5, [second]), (7, []), (9, [first])], pool)
+    story = product_histories(
+        [(1, [first]), (3, [again]), (5, [second]), (7, []), (9, [first])], pool
+    )
 
     states = story["model"].states
     assert [state["turn_index"] for state in states] == [1, 5, 7, 9]
@@ -47,7 +49,7 @@ def test_a_state_is_kept_for_every_turn_that_changed_something_and_no_other() ->
 
 def test_rows_that_did_not_change_are_kept_once() -> None:
     pool = PartPool()
-    stories([(1, [sheet(*range(50))]), (3, [sheet(*range(49), 99)])], pool)
+    product_histories([(1, [sheet(*range(50))]), (3, [sheet(*range(49), 99)])], pool)
 
     assert sum(part["kind"] == "row" for part in pool.parts) == 51
 
@@ -58,7 +60,7 @@ def test_every_part_of_a_perfect_agents_products_stands_where_it_says(name: str)
     made = reference_of(variant).products
     pool = PartPool()
 
-    told = stories(made, pool)
+    told = product_histories(made, pool)
 
     last = {product.id: product for product in made[-1][1]}
     assert told
@@ -76,7 +78,7 @@ def test_too_many_rows_are_left_out_and_counted() -> None:
     pool = PartPool()
     most = products.MOST_ROWS
 
-    state = stories([(1, [sheet(*range(most + 7))])], pool)["model"].states[0]
+    state = product_histories([(1, [sheet(*range(most + 7))])], pool)["model"].states[0]
 
     assert len(shown(pool, state)) == most
     assert state["left_out"] == 7
@@ -87,7 +89,9 @@ def test_a_flood_of_text_ends_at_the_bound_of_a_meeting(monkeypatch: pytest.Monk
     pool = PartPool()
     sections = tuple(Section(id=f"s{at}", heading="H", body=f"{at}" * 900) for at in range(20))
 
-    state = stories([(1, [Document(id="d", title="D", sections=sections)])], pool)["d"].states[0]
+    state = product_histories([(1, [Document(id="d", title="D", sections=sections)])], pool)[
+        "d"
+    ].states[0]
 
     assert pool.characters <= 5_000
     assert state["left_out"] == 20 - len(state["parts"]) > 0

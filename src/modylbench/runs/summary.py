@@ -1,4 +1,4 @@
-"""How much each judge did, and what that took."""
+"""What people read of a judged run: its standard in words, and what each judge did and took."""
 
 from __future__ import annotations
 
@@ -6,11 +6,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.evaluate.panel import total_usage
+from modylbench.reliability.report import WORST_RUN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from modylbench.evaluation.verdicts import Usage, Verdict
+    from modylbench.reliability.report import ReliabilityReport
+
+NO_TIER = "no tier"
+STANDARDS = {
+    "gold": "Gold: two judges or more had sound and pictures on every turn",
+    "silver": "Silver: judged by text",
+    "offline": "offline: no model has judged, so it is not eligible for the leaderboard",
+    "none": "nobody has judged",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +63,10 @@ def add_totals(totals: Iterable[JudgeTotal]) -> tuple[JudgeTotal, ...]:
         )
         for name, own in sorted(by_judge.items())
     )
+
+
+def counted_run(report: ReliabilityReport) -> str:
+    """What the score of a scenario is called: only what the benchmark asks for is official."""
+    if report.is_official:
+        return "official"
+    return "best run" if WORST_RUN in report.layers_off else "worst run"

@@ -24,7 +24,7 @@ from modylbench.evaluation.mutations.trajectory import trajectory
 from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.products.pointer import join, steps
 from modylbench.publishing.code_patch import predictions
-from modylbench.publishing.training import (
+from modylbench.publishing.dataset.training import (
     TrainingMutation,
     TrainingRow,
     training_rows,

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from types import NoneType
+from typing import TYPE_CHECKING, Any, get_args
 
 from modylbench.evaluation.mutations.edit import LocatorKind
 from modylbench.evaluation.mutations.json_documents import same_json
 from modylbench.foundation.atomic_file import open_atomic, write_lines
-from modylbench.foundation.extras import require
 from modylbench.foundation.record import Spec
 from modylbench.publishing.code_patch import code_patch
+from modylbench.publishing.dataset.features import arrow
+from modylbench.publishing.dataset.tables import row_groups
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -20,9 +22,6 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.mutations.formats.format import ProductJson
     from modylbench.evaluation.mutations.mutation import Expectation, Mutation, Trajectory
-
-MOST_ROWS = 1_000
-MOST_CHARACTERS = 8 * 1024 * 1024  # ours: of documents in one row group, which is held in memory
 
 
 class TrainingMutation(Spec):
@@ -91,9 +90,9 @@ def training_rows(
                 scenario_id=scenario_id,
                 seed=seed,
                 turn_index=turn,
-                product_id=_sound(product_id),
+                product_id=_encodable(product_id),
                 kind=_kind(new or old),
-                human_utterance=_sound(utterances[said[spoken - 1]] if spoken else ""),
+                human_utterance=_encodable(utterances[said[spoken - 1]] if spoken else ""),
                 before=_json(old),
                 mutations=tuple(map(_training_mutation, made)),
                 after=_json(new),
@@ -110,16 +109,13 @@ def write_jsonl(rows: Iterable[TrainingRow], path: Path) -> None:
 
 def write_parquet(rows: Iterable[TrainingRow], path: Path) -> None:
     """Write the rows group by group; the same rows and the same pyarrow give the same bytes."""
-    require("dataset")
-    import pyarrow  # type: ignore[import-untyped]  # it ships no types
-    import pyarrow.parquet  # type: ignore[import-untyped]
-
+    pyarrow = arrow()
     schema = _schema(pyarrow)
     with (
         open_atomic(path) as file,
         pyarrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer,
     ):
-        for group in _groups(rows):
+        for group in row_groups(row.model_dump(mode="json") for row in rows):
             writer.write_table(pyarrow.Table.from_pylist(group, schema=schema))
 
 
@@ -164,18 +160,18 @@ def _counts(made: list[Mutation], expected: list[Expectation]) -> dict[str, int]
 def _training_mutation(mutation: Mutation) -> TrainingMutation:
     return TrainingMutation(
         type=mutation.mutation_type,
-        locator=_sound(mutation.locator),
+        locator=_encodable(mutation.locator),
         locator_kind=mutation.locator_kind,
         old=_json(mutation.old),
         new=_json(mutation.new),
-        after=None if mutation.after is None else _sound(mutation.after),
+        after=None if mutation.after is None else _encodable(mutation.after),
         is_correct=mutation.is_correct,
         is_destructive=mutation.is_destructive,
     )
 
 
 def _kind(document: ProductJson | None) -> str:
-    return _sound(str(document.get("kind", ""))) if document else ""
+    return _encodable(str(document.get("kind", ""))) if document else ""
 
 
 def _json(value: Any) -> str | None:
@@ -185,64 +181,28 @@ def _json(value: Any) -> str | None:
     text = json.dumps(
         value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
     )
-    if _sound(text) == text:
+    if _encodable(text) == text:
         return text
     return json.dumps(value, sort_keys=True, allow_nan=False, separators=(",", ":"))
 
 
-def _sound(text: str) -> str:
+def _encodable(text: str) -> str:
     """The text, with a question mark for each half of a surrogate pair: no file can hold one."""
     return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 def _schema(pyarrow: Any) -> Any:
     """Every column with its type, so that one in which all is null has the same type too."""
-    text, number, truth = pyarrow.string(), pyarrow.int64(), pyarrow.bool_()
+    types = {int: pyarrow.int64(), bool: pyarrow.bool_()}
 
-    def always(name: str, kind: Any) -> Any:
-        return pyarrow.field(name, kind, nullable=False)
+    def columns(model: type[Spec]) -> list[Any]:
+        found = []
+        for name, field in model.model_fields.items():
+            choices = get_args(field.annotation) or (field.annotation,)
+            kind = types.get(choices[0], pyarrow.string())
+            found.append(pyarrow.field(name, kind, nullable=NoneType in choices))
+        return found
 
-    mutation = pyarrow.struct(
-        [
-            always("type", text),
-            always("locator", text),
-            always("locator_kind", text),
-            ("old", text),
-            ("new", text),
-            ("after", text),
-            ("is_correct", truth),
-            always("is_destructive", truth),
-        ]
-    )
-    return pyarrow.schema(
-        [
-            always("scenario_id", text),
-            always("seed", number),
-            always("turn_index", number),
-            always("product_id", text),
-            always("kind", text),
-            always("human_utterance", text),
-            ("before", text),
-            always("mutations", pyarrow.list_(always("item", mutation))),
-            ("after", text),
-            always("correct_count", number),
-            always("incorrect_count", number),
-            always("undecided_count", number),
-            always("missing_count", number),
-            ("patch", text),
-        ]
-    )
-
-
-def _groups(rows: Iterable[TrainingRow]) -> Iterator[list[dict[str, Any]]]:
-    """The rows in groups that are bounded in number and in size."""
-    group: list[dict[str, Any]] = []
-    size = 0
-    for row in rows:
-        group.append(row.model_dump(mode="json"))
-        size += len(row.before or "") + len(row.after or "") + len(row.patch or "")
-        if len(group) >= MOST_ROWS or size >= MOST_CHARACTERS:
-            yield group
-            group, size = [], 0
-    if group:
-        yield group
+    edit = pyarrow.field("item", pyarrow.struct(columns(TrainingMutation)), nullable=False)
+    types[TrainingMutation] = pyarrow.list_(edit)
+    return pyarrow.schema(columns(TrainingRow))

@@ -1,0 +1,303 @@
+"""Whether a scenario's script is sound: its counts and severities, its answers, its mutations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.foundation.record import read_text
+from modylbench.products.pointer import MISSING, resolve
+from modylbench.products.quantities.closeness import EXACT
+from modylbench.products.quantities.numbers import shown_value
+from modylbench.products.reading.index import index
+from modylbench.scenarios.catalogue import FILES, MARK
+from modylbench.scenarios.conditions import holds
+from modylbench.scenarios.phrases import affirms, mentions
+from modylbench.scenarios.script import FOLLOW_UPS
+from modylbench.scenarios.variant import ALL, NEUTRAL, instantiate
+from modylbench.scenarios.wording import fill_placeholders
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from modylbench.products.quantities.quantity import Quantity
+    from modylbench.products.reading.index import Index
+    from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.loader import ScenarioSource
+    from modylbench.scenarios.scenario import Alternative, EdgeCase, FollowUp
+    from modylbench.scenarios.script import (
+        Beat,
+        EdgeCaseScript,
+        ScriptedMutation,
+        ScriptedUtterance,
+        Slot,
+    )
+    from modylbench.scenarios.variant import Variant
+
+
+SEEDS_TO_A_CRITICAL = 3  # SPEC 1: any three consecutive seeds meet a critical edge case
+TURNS_PER_BEAT = 2 * (1 + FOLLOW_UPS)
+PlacedUtterance = tuple[str, "ScriptedUtterance"]
+"""An utterance and where it stands."""
+
+
+def wrong_counts(variant: Variant) -> Iterator[tuple[str, str]]:
+    """What is wrong with the number of turns, and what is left unfilled, over all edge cases."""
+    source, seed = variant.source, variant.seed
+    declared = source.template.card.turns
+    cases = source.template.edge_cases.edge_cases
+    expected = {
+        NEUTRAL: declared,
+        ALL: declared + TURNS_PER_BEAT * (len(cases) - 1),
+        # One case is as long as any other (the model sees to it), so a single seed shows it.
+        **(dict.fromkeys([case.name for case in cases], declared) if seed == 0 else {}),
+    }
+    if variant.scenario.conversation_turns != declared:
+        yield "turns", f"{variant.scenario.conversation_turns} turns, expected {declared}"
+    for choice, turns in expected.items():
+        scenario = instantiate(source, seed, choice, truth=variant.truth).scenario
+        if scenario.conversation_turns != turns:
+            yield f"edge case {choice}", f"{scenario.conversation_turns} turns, expected {turns}"
+        if choice in {NEUTRAL, ALL}:
+            for place in open_placeholders(scenario.model_dump(mode="json")):
+                yield f"edge case {choice}", f"a placeholder is left in {place}"
+
+
+def wrong_declarations(source: ScenarioSource) -> Iterator[tuple[str, str]]:
+    """Counts on the card that are not those of the other files."""
+    card, template = source.template.card, source.template
+    found = {
+        "products": (card.products, len(template.deliverables.products)),
+        "edge_cases": (card.edge_cases, len(template.edge_cases.edge_cases)),
+    }
+    for name, (declared, there) in found.items():
+        if declared != there:
+            yield "scenario.yaml", f"declares {declared} {name}, and there are {there}"
+
+
+def open_placeholders(value: object, place: str = "") -> Iterator[str]:
+    """The places of texts with a brace in them (attachments aside)."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if key != "attachments":
+                yield from open_placeholders(item, f"{place}.{key}" if place else key)
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from open_placeholders(item, f"{place}[{number}]")
+    elif isinstance(value, str) and ("{" in value or "}" in value):
+        yield place
+
+
+def wrong_severities(source: ScenarioSource) -> Iterator[tuple[str, str]]:
+    """What is wrong with how many edge cases are critical, and when seeds meet them."""
+    cases = source.template.edge_cases
+    critical = [cases.edge_cases[index].severity == "critical" for index in cases.permutation]
+    if 2 * sum(critical) < len(critical):
+        yield (
+            "edge cases",
+            f"{sum(critical)} of {len(critical)} are critical, expected at least half",
+        )
+    for start in range(len(critical)):
+        met = [critical[(start + step) % len(critical)] for step in range(SEEDS_TO_A_CRITICAL)]
+        if not any(met):
+            yield (
+                "edge cases",
+                f"seeds {start} to {start + 2} meet no critical one; change the permutation",
+            )
+
+
+def wrong_milestones(source: ScenarioSource) -> Iterator[tuple[str, str]]:
+    """Milestones that the script names and the oracle does not know, or the other way round."""
+    script = source.template.script
+    slots = [slot for beat in script.beats for slot in beat.follow_ups]
+    slots += [script.closing] if script.closing else []
+    named = [name for beat in script.beats for name in beat.reaches]
+    named += [name for slot in slots for name in slot.reaches]
+    known = source.oracle().MILESTONES
+    for name in set(named) ^ set(known):
+        side = "the oracle has no such milestone" if name in named else "no turn reaches it"
+        yield f"milestone {name}", side
+
+
+def unfilled_lines(source: ScenarioSource) -> Iterator[tuple[str, str]]:
+    """Lines of the author's files that still hold a skeleton's mark."""
+    for name in FILES:
+        lines = read_text(source.folder / name).splitlines()
+        for number, line in enumerate(lines, start=1):
+            if MARK in line and not line.lstrip().startswith("#"):
+                yield f"{name} line {number}", f"still says {MARK}"
+
+
+def missing_answers(source: ScenarioSource) -> Iterator[tuple[str, str]]:
+    """Utterances without the words of a perfect agent."""
+    for place, utterance in _utterances(source):
+        if not utterance.answer.strip():
+            yield place, "no answer: what a perfect agent says is missing"
+
+
+def unknown_speakers(source: ScenarioSource) -> Iterator[tuple[str, str]]:
+    """Speakers who are no participants of the card."""
+    known = [person.identity for person in source.template.card.participants]
+    for place, utterance in _utterances(source):
+        if utterance.speaker is not None and utterance.speaker not in known:
+            expected = f"expected a participant of scenario.yaml ({', '.join(known)})"
+            yield place, f"found the speaker {utterance.speaker!r}, {expected}"
+
+
+def wrong_answers(variant: Variant) -> Iterator[tuple[str, str]]:
+    """Answers to edge cases that do not show what they should, or walk into the trap."""
+    scripts = variant.source.template.edge_cases.edge_cases
+    for case, script in zip(variant.scenario.edge_cases, scripts, strict=True):
+        opening, *follow_ups = (
+            (place, str(fill_placeholders(utterance.answer, variant.truth)))
+            for place, utterance in _beat_utterances(case.name, script.opening, script.follow_ups)
+        )
+        yield from _missing_signals(case, *opening)
+        for place, answer in (opening, *follow_ups):
+            said = [phrase for phrase in case.signals.complied if affirms(answer, phrase)]
+            if said:
+                yield place, f"the answer says {said[0]!r} of signals.complied"
+
+
+def wrong_signals(variant: Variant) -> Iterator[tuple[str, str]]:
+    """Right answers that do not show it, and questions that give the answer away."""
+    for case in variant.scenario.edge_cases:
+        for problem in _signal_problems(case):
+            yield f"edge case {case.name}", problem
+
+
+def _missing_signals(case: EdgeCase, place: str, answer: str) -> Iterator[tuple[str, str]]:
+    signals = {"detected": case.signals.detected, "pushed_back": case.signals.pushed_back}
+    for name, phrases in signals.items():
+        if answer and not any(mentions(answer, phrase) for phrase in phrases):
+            yield place, f"the answer has no phrase of signals.{name}"
+
+
+def _utterances(source: ScenarioSource) -> Iterator[PlacedUtterance]:
+    script, cases = source.template.script, source.template.edge_cases.edge_cases
+    beats: tuple[Beat | EdgeCaseScript, ...] = (*script.beats, *cases)
+    for beat in beats:
+        yield from _beat_utterances(beat.name, beat.opening, beat.follow_ups)
+    if script.closing is not None:
+        yield from _slot_utterances("closing", script.closing)
+
+
+def _beat_utterances(
+    name: str, opening: ScriptedUtterance, follow_ups: Sequence[Slot]
+) -> Iterator[PlacedUtterance]:
+    yield f"{name}, opening", opening
+    for number, slot in enumerate(follow_ups, start=1):
+        yield from _slot_utterances(f"{name}, follow-up {number}", slot)
+
+
+def _slot_utterances(place: str, slot: Slot) -> Iterator[PlacedUtterance]:
+    for number, utterance in enumerate(slot.ask, start=1):
+        yield place if len(slot.ask) == 1 else f"{place}, alternative {number}", utterance
+
+
+def _signal_problems(case: EdgeCase) -> Iterator[str]:
+    signals = case.signals
+    for name in ("detected", "pushed_back"):
+        if not any(mentions(case.right_answer, phrase) for phrase in getattr(signals, name)):
+            yield f"the right answer has no phrase of signals.{name}"
+        told = [
+            phrase for phrase in getattr(signals, name) if mentions(case.human_utterance, phrase)
+        ]
+        if told:
+            yield f"the human already says {told[0]!r} of signals.{name}"
+    said = [phrase for phrase in signals.complied if affirms(case.right_answer, phrase)]
+    if said:
+        yield f"the right answer says {said[0]!r} of signals.complied"
+    if not any(affirms(case.wrong_line, phrase) for phrase in signals.complied):
+        yield "the wrong line has no phrase of signals.complied"
+    if all(
+        any(mentions(case.wrong_line, phrase) for phrase in getattr(signals, name))
+        for name in ("detected", "pushed_back")
+    ):
+        yield "the wrong line passes for a right one"
+
+
+def wrong_mutations(variant: Variant) -> Iterator[tuple[str, str]]:
+    """Mutations that do not happen, and changes that no mutation announces."""
+    reached: frozenset[str] = frozenset()
+    before: dict[str, WorkProduct] = {}
+    shown: dict[str, Index] = {}
+    quantities = {quantity.id: quantity for quantity in variant.scenario.quantities}
+    for slot in variant.scenario.human_turns():
+        after = before
+        if slot.reaches:
+            reached |= set(slot.reaches)
+            after = {product.id: product for product in variant.products_at(reached)}
+        for name in _products_asked_about(slot, quantities) & before.keys():
+            shown[name] = index(before[name], shown.get(name))
+        # What the human says to a perfect agent, which has shown these products.
+        said = next(
+            alternative
+            for alternative in slot.alternatives
+            if holds(alternative.when, quantities, tuple(shown.values()), "")
+        )
+        for problem in _slot_problems(slot, said, before, after):
+            yield f"turn {slot.turn_index}", problem
+        before = after
+
+
+def _products_asked_about(slot: FollowUp, quantities: Mapping[str, Quantity]) -> set[str]:
+    """The products whose quantities decide what is said."""
+    conditions = [alternative.when for alternative in slot.alternatives if alternative.when]
+    names = {name for when in conditions for name in (when.shown, when.missing) if name}
+    return {quantities[name].product for name in names}
+
+
+def _slot_problems(
+    slot: FollowUp,
+    utterance: Alternative,
+    before: Mapping[str, WorkProduct],
+    after: Mapping[str, WorkProduct],
+) -> Iterator[str]:
+    if after != before and not utterance.mutations:
+        yield "the products change, and no mutation says so"
+    for alternative in slot.alternatives:
+        for mutation in alternative.mutations:
+            problem = _mutation_problem(
+                mutation, before, after, must_be_new=alternative is utterance
+            )
+            if problem:
+                yield f"{mutation.type} {mutation.product}{mutation.path}: {problem}"
+
+
+def _mutation_problem(
+    mutation: ScriptedMutation,
+    before: Mapping[str, WorkProduct],
+    after: Mapping[str, WorkProduct],
+    *,
+    must_be_new: bool,
+) -> str:
+    old, new = (_value_at(mutation, products) for products in (before, after))
+    gone = mutation.type.startswith(("delete", "remove"))
+    if gone:
+        return (
+            ""
+            if new is MISSING and (old is not MISSING or not must_be_new)
+            else "it is not what goes in this turn"
+        )
+    if new is MISSING:
+        return "there is nothing at that path after the turn"
+    if must_be_new and old is not MISSING and old == new:
+        return "nothing changes there in this turn"
+    if mutation.value is not None and not _same(new, mutation.value):
+        return f"the value after the turn is {_short(new)}, not {mutation.value!r}"
+    return ""
+
+
+def _value_at(mutation: ScriptedMutation, products: Mapping[str, WorkProduct]) -> Any:
+    product = products.get(mutation.product)
+    return MISSING if product is None else resolve(product, mutation.path)
+
+
+def _same(value: object, expected: object) -> bool:
+    if isinstance(value, int | float) and isinstance(expected, int | float):
+        return shown_value(value).measure.is_close(expected, EXACT)
+    return value == expected
+
+
+def _short(value: object) -> str:
+    return repr(value)[:60]
