@@ -44,7 +44,7 @@ def test_every_import_is_seen_as_python_sees_it() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["surfaces/reading/", "language/spoken/", "evaluation/reference/closeness.py", "documents/"],
+    ["surfaces/reading/", "language/spoken/", "products/quantities/closeness.py", "documents/"],
 )
 def test_what_reads_and_compares_is_signed(path: str) -> None:
     found = [source.path for source in import_closure(MEASURES, besides=NOT_DECIDING)]

@@ -10,14 +10,13 @@ from hypothesis import strategies as st
 from scipy.stats import false_discovery_control
 
 from modylbench.evaluation.findings import Finding
-from modylbench.evaluation.reference.closeness import is_close, is_within
 from modylbench.evaluation.verification.citation_validity import is_valid_url, normal_url
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import CHECKS, finding
 from modylbench.foundation.errors import BadFile
 from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.document import Citation, Document, Section
-from modylbench.products.quantities.numbers import Measure
+from modylbench.products.quantities.closeness import CLOSE, Measure, value_tolerance
 from modylbench.products.quantities.quantity import (
     NumberSought,
     Quantity,
@@ -284,9 +283,9 @@ def test_a_cell_that_shows_another_number_than_it_holds_does_not_pass() -> None:
 
 
 def test_a_coarse_figure_does_not_agree_with_what_it_hides() -> None:
-    assert is_close(Measure(180e6, 0.5e6), Measure(180.2e6, 0.05e6), 0)
-    assert not is_close(Measure(6.0, 0.5), Measure(5.61, 0.005), 0)
-    assert not is_close(Measure(0.2e9, 0.05e9), Measure(0.18e9, 0.5e6), 1)
+    assert Measure(180e6, 0.5e6).is_close(Measure(180.2e6, 0.05e6), CLOSE.at(0))
+    assert not Measure(6.0, 0.5).is_close(Measure(5.61, 0.005), CLOSE.at(0))
+    assert not Measure(0.2e9, 0.05e9).is_close(Measure(0.18e9, 0.5e6), CLOSE.at(1))
 
 
 def test_a_rule_that_raises_is_unverifiable_and_names_no_place_on_this_machine() -> None:
@@ -334,14 +333,14 @@ def test_tolerance_is_a_band_around_the_expected_value(
     shown = Measure(number * (1 + sign * share * tolerance / 100), half_step=1e-12)
 
     if abs(share - 1) > 1e-6:
-        assert is_within(shown, number, tolerance) == (share < 1)
+        assert shown.is_close(number, value_tolerance(tolerance)) == (share < 1)
 
 
 def test_tolerance_zero_means_equal_as_shown_but_not_shown_too_coarsely() -> None:
-    assert is_within(Measure(180e6, 0.5e6), 180.2e6, 0)
-    assert not is_within(Measure(180e6, 0.5e6), 180.6e6, 0)
-    assert not is_within(Measure(0.2e9, 0.05e9), 0.18e9, 0)
-    assert is_within(Measure(0.2e9, 0.05e9), 0.2e9, 0)
+    assert Measure(180e6, 0.5e6).is_close(180.2e6, value_tolerance(0))
+    assert not Measure(180e6, 0.5e6).is_close(180.6e6, value_tolerance(0))
+    assert not Measure(0.2e9, 0.05e9).is_close(0.18e9, value_tolerance(0))
+    assert Measure(0.2e9, 0.05e9).is_close(0.2e9, value_tolerance(0))
 
 
 @given(st.lists(st.floats(0.0005, 0.9), min_size=4, max_size=4))

@@ -11,8 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from modylbench.language.plain import plain
+from modylbench.products.quantities.closeness import RESTATED, Measure
 from modylbench.products.quantities.numbers import (
-    Measure,
     figures_within,
     number_shown,
     numbers_within,
@@ -195,6 +195,7 @@ def test_a_held_number_is_shown_as_finely_as_it_is_written(number: float) -> Non
 def test_a_rounded_number_agrees_with_the_exact_one(number: float, places: int) -> None:
     exact, rounded = Measure(number, 0.0), Measure(round(number, places), 0.5 * 10.0**-places)
 
-    assert rounded.agrees_with(exact)
-    assert exact.agrees_with(rounded)
-    assert not rounded.agrees_with(Measure(number + 2 * 10.0**-places + 1e-6 * number, 0.0))
+    assert rounded.is_close(exact, RESTATED)
+    assert exact.is_close(rounded, RESTATED)
+    far = number + 2 * 10.0**-places + 1e-6 * number
+    assert not rounded.is_close(far, RESTATED)
