@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from modylbench.scenarios.skeleton import MARK, write_skeleton
+from modylbench.scenarios.catalogue import MARK, write_skeleton
 
 TESTS = Path(__file__).parent
 DURATIONS = TESTS / "durations.json"  # seconds by file; `pytest --renew-durations` writes it

@@ -9,9 +9,8 @@ from tests.staging.redteam import RED_TEAM, record_trial, short_variant, variant
 
 from modylbench.foundation.record import canonical_json
 from modylbench.recording.recording import MeetingRecording, RecordedTurn
-from modylbench.scenarios.catalogue import shipped_scenarios
+from modylbench.scenarios.catalogue import shipped_scenarios, write_skeleton
 from modylbench.scenarios.loader import load
-from modylbench.scenarios.skeleton import write_skeleton
 from modylbench.scenarios.variant import instantiate
 
 OURS_TO_BLAME = {"harness", "infrastructure"}

@@ -14,7 +14,7 @@ from tests.staging.commands import run_command, run_for_json
 from tests.staging.report.browser import WatchedPage, launch_chromium, watch_page
 from tests.staging.report.hostile_run import SHOWN, marked_payloads, poison
 
-from modylbench.scenarios.skeleton import MARK, write_skeleton
+from modylbench.scenarios.catalogue import MARK, write_skeleton
 
 WRONG = (
     "--agent", "polite_but_wrong", "--scenarios", "financial_analyst", "--seeds", "0",

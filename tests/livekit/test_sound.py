@@ -17,7 +17,7 @@ from tests.staging.livekit.runs import StarvationCount
 from modylbench.foundation.clock import Clock, RealClock
 from modylbench.meeting.room import FRAME_S, AudioChunk, Guest
 from modylbench.meeting.rooms.livekit.connection import LiveKitConnection
-from modylbench.meeting.rooms.livekit.microphone import AHEAD_S, LiveKitMicrophone
+from modylbench.meeting.rooms.livekit.local_tracks import AHEAD_S, LiveKitMicrophone
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 from modylbench.providers.addresses import LiveKitAddress
 

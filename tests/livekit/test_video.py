@@ -12,8 +12,8 @@ from modylbench.foundation.clock import Clock, RealClock
 from modylbench.meeting.room import Guest, PictureReceived
 from modylbench.meeting.rooms.limits import MOST_SIDE
 from modylbench.meeting.rooms.livekit.connection import LiveKitConnection
+from modylbench.meeting.rooms.livekit.local_tracks import LiveKitScreenShare
 from modylbench.meeting.rooms.livekit.room import LiveKitRoom
-from modylbench.meeting.rooms.livekit.screen_share import LiveKitScreenShare
 from modylbench.providers.addresses import LiveKitAddress
 
 PATIENCE_S = 8.0

@@ -71,7 +71,7 @@ def pieces(text: str) -> tuple[MarkdownPiece, ...]:
     >>> [(piece.level, piece.text) for piece in pieces("Intro\n\n# Risks\n\nNone.")]
     [(0, 'Intro'), (1, 'Risks'), (0, 'None.')]
     """
-    lines = _lines(text)
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if not _MARKED.search(text):
         return (MarkdownPiece(_join_lines(lines)),) if text.strip() else ()
     result: list[MarkdownPiece] = []
@@ -124,10 +124,6 @@ def blocks(text: str) -> tuple[MarkdownBlock, ...]:
         else:
             body.append(piece.text)
     return tuple(block for block in result if block.level or block.body)
-
-
-def _lines(text: str) -> list[str]:
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _join_lines(lines: Sequence[str]) -> str:

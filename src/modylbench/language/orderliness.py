@@ -6,12 +6,7 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
-from modylbench.language.content_words import (
-    LONGEST_TEXT,
-    STOP_WORDS,
-    content_words,
-    words_in,
-)
+from modylbench.language.content_words import LONGEST_TEXT, STOP_WORDS, content_words, words_in
 from modylbench.language.plain import plain, word_set
 
 LEAST_BROKEN = 2  # ours: one slip is how people talk

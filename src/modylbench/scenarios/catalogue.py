@@ -1,12 +1,13 @@
-"""Which scenarios there are: those that ship, those that plugins bring, and any folder."""
+"""Which scenarios there are, and a commented skeleton for a new one."""
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from modylbench.foundation.errors import UnknownName
+from modylbench.foundation.errors import UnknownName, UserMistake, short_repr
 from modylbench.scenarios.loader import CARD, ScenarioSource, load
 from modylbench.scenarios.template import Card
 from modylbench.scenarios.yaml_file import read_yaml
@@ -18,6 +19,10 @@ ORDER = (
     "scientist", "business_analyst",
 )  # fmt: skip
 """The order of SPEC 1; plugins follow by name."""
+BLANK = Path(__file__).parent / "blank"
+FILES = ("scenario.yaml", "script.yaml", "edge_cases.yaml", "products.yaml", "oracle.py")
+MARK = "FILL IN"
+_ID = re.compile(r"[a-z][a-z0-9_]{0,79}")
 
 
 def shipped_scenarios() -> dict[str, Path]:
@@ -55,3 +60,26 @@ def scenario(name: str) -> ScenarioSource:
 def scenarios(names: tuple[str, ...] = ()) -> tuple[ScenarioSource, ...]:
     """The scenarios named, or all that are available."""
     return tuple(scenario(name) for name in names or available())
+
+
+def write_skeleton(scenario_id: str, into: Path) -> Path:
+    """Write the folder of a new scenario; nothing that is there already is touched."""
+    if not _ID.fullmatch(scenario_id):
+        found = f"found the id {short_repr(scenario_id)}"
+        message = f"{found}, expected lower-case letters, digits and _, e.g. tax_advisor"
+        raise UserMistake(message)
+    folder = into / scenario_id
+    if folder.exists():
+        message = f"{folder} is there already; choose another id or another folder with --into"
+        raise UserMistake(message)
+    try:
+        folder.mkdir(parents=True)
+        for name in FILES:
+            text = (BLANK / name).read_text(encoding="utf-8")
+            (folder / name).write_text(
+                text.replace("blank_scenario", scenario_id), encoding="utf-8"
+            )
+    except OSError as error:
+        message = f"{folder} cannot be written ({error.strerror})"
+        raise UserMistake(message) from error
+    return folder

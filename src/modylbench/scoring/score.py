@@ -30,12 +30,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.template import Tier
     from modylbench.scoring.consensus import Opinions
     from modylbench.scoring.rules import ScoringRules
-    from modylbench.scoring.scorecard import (
-        DimensionScore,
-        EdgeCaseScore,
-        ProductScore,
-        TurnScore,
-    )
+    from modylbench.scoring.scorecard import DimensionScore, EdgeCaseScore, ProductScore, TurnScore
 
 T = TypeVar("T")
 

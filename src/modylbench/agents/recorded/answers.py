@@ -41,6 +41,12 @@ NO_FILE_NAME = re.compile(r"[/\\\x00-\x1f\x7f]|^\.")
 """What leads elsewhere, cannot be seen, or hides."""
 ShortText = Annotated[str, Field(min_length=1, max_length=200)]
 AnswerText = Annotated[str, Field(max_length=20_000)]
+Messages = Annotated[tuple[dict[str, Any], ...], Field(max_length=MOST_MESSAGES)]
+NOTE = (
+    "Fill in model_id and, in each turn, agent_response and whatever else the agent did. Follow-ups"
+    " react to the agent: where may_differ is true, other words may be said in the meeting that is"
+    " scored."
+)
 
 
 class RecordedFile(Spec):
@@ -81,7 +87,6 @@ Delivered = Annotated[
     Discriminator(_kind),
 ]
 Deliveries = Annotated[tuple[Delivered, ...], Field(max_length=MOST_PRODUCTS)]
-Messages = Annotated[tuple[dict[str, Any], ...], Field(max_length=MOST_MESSAGES)]
 
 
 class RecordedAnswer(Spec):
@@ -213,13 +218,6 @@ def _bad_file(path: Path, mistake: Mistake) -> BadFile:
     between = " " if mistake.place.startswith("column ") else ": "
     place = f"line {mistake.line}{between}{mistake.place}".removesuffix(": ")
     return BadFile(path, place, mistake.problem)
-
-
-NOTE = (
-    "Fill in model_id and, in each turn, agent_response and whatever else the agent did. Follow-ups"
-    " react to the agent: where may_differ is true, other words may be said in the meeting that is"
-    " scored."
-)
 
 
 def template_of(variant: Variant) -> dict[str, Any]:

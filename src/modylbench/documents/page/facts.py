@@ -7,10 +7,7 @@ from typing import Literal
 
 from pydantic import NonNegativeFloat, NonNegativeInt
 
-from modylbench.documents.page.contrast import (
-    Layer,
-    RgbaColour,
-)
+from modylbench.documents.page.contrast import Layer, RgbaColour
 from modylbench.foundation.record import Spec
 
 Role = Literal["text", "placeholder", "disabled", "icon"]

@@ -58,6 +58,8 @@ UNSEEN_MODES = {3, 7}
 MOST_LINES = 20_000
 THIN = 2.5
 """Points: a box no wider than this is a line."""
+FORCE_BOLD = 1 << 18
+_BOLD = re.compile(r"bold|black|heavy|demi|semibd|,b\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -498,10 +500,6 @@ _OPERATORS: dict[bytes, Callable[[_Stream, list[Any]], None]] = {
     b"SCN": _STROKE, b"cs": _Stream.set_space, b"CS": _STROKE_SPACE,
     b"gs": _Stream.set_state, b"W": _Stream.clip, b"W*": _Stream.clip, b"Do": _Stream.draw_object,
 }  # fmt: skip
-
-
-FORCE_BOLD = 1 << 18
-_BOLD = re.compile(r"bold|black|heavy|demi|semibd|,b\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

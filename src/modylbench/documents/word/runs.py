@@ -51,7 +51,6 @@ class RunReader:
     deleted: int = 0
     pictures: int = 0
     _field: list[str] = field(default_factory=list)
-    _in_code: bool = False
     _link: str = ""
     _look: TextLook = field(default_factory=TextLook)
     _is_off: bool = False

@@ -13,12 +13,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.evaluation import Signature
 from modylbench.evaluation.judging import rubric
-from modylbench.foundation.import_closure import (
-    DATA,
-    SourceFile,
-    digest_sources,
-    import_closure,
-)
+from modylbench.foundation.import_closure import DATA, SourceFile, digest_sources, import_closure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -27,6 +27,19 @@ if TYPE_CHECKING:
 
 
 TranscriptSource = Literal["asr", "captions", "none"]
+LONGEST_TEXT = 20_000  # ours: characters; nobody says or writes more than that in one answer
+_ABUSE = re.compile(
+    r"\b(?:idiots?|idiotic|morons?|moronic|imbeciles?|cretins?|dimwits?|half-?wits?|nitwits?"
+    r"|dumbass(?:es)?|dumb-?asses|jackass(?:es)?|assholes?|arseholes?|bastards?|bitch(?:es|y)?"
+    r"|wankers?|twats?|cunts?|scumbags?|douchebags?|sluts?|whores?|retards?|faggots?|fags"
+    r"|niggers?|kikes?|spics?|chinks?|trann(?:y|ies)|motherfuck\w*|fuck\w*|bullshit\w*"
+    r"|shut (?:up|your (?:mouth|face|trap))|(?:go|drop) (?:to hell|dead)|screw you|piss off"
+    r"|(?:you|your|you're|you are|he|she|they)(?: (?:is|are|a|an|so|all|just|too|such))*"
+    r" (?:stupid|dumb|fools?|foolish|losers?|clowns?|ignorant|pathetic|worthless|useless|brainless)"
+    r"|stupid (?:request|question|idea|person|people|man|woman|human|client|boss|user)s?)\b"
+)
+GRAM = 5  # ours: five words in a row are seldom the same by chance
+HANDED_BACK = 4  # ours: so many words in a row are the question's, not the answerer's
 
 
 def speech_facts(
@@ -72,21 +85,6 @@ def speech_facts(
 
 def _may_refuse(view: TurnView) -> bool:
     return view.asked.expected_response_type == "pushback"
-
-
-LONGEST_TEXT = 20_000  # ours: characters; nobody says or writes more than that in one answer
-_ABUSE = re.compile(
-    r"\b(?:idiots?|idiotic|morons?|moronic|imbeciles?|cretins?|dimwits?|half-?wits?|nitwits?"
-    r"|dumbass(?:es)?|dumb-?asses|jackass(?:es)?|assholes?|arseholes?|bastards?|bitch(?:es|y)?"
-    r"|wankers?|twats?|cunts?|scumbags?|douchebags?|sluts?|whores?|retards?|faggots?|fags"
-    r"|niggers?|kikes?|spics?|chinks?|trann(?:y|ies)|motherfuck\w*|fuck\w*|bullshit\w*"
-    r"|shut (?:up|your (?:mouth|face|trap))|(?:go|drop) (?:to hell|dead)|screw you|piss off"
-    r"|(?:you|your|you're|you are|he|she|they)(?: (?:is|are|a|an|so|all|just|too|such))*"
-    r" (?:stupid|dumb|fools?|foolish|losers?|clowns?|ignorant|pathetic|worthless|useless|brainless)"
-    r"|stupid (?:request|question|idea|person|people|man|woman|human|client|boss|user)s?)\b"
-)
-GRAM = 5  # ours: five words in a row are seldom the same by chance
-HANDED_BACK = 4  # ours: so many words in a row are the question's, not the answerer's
 
 
 def abuse_in(text: str) -> int:

@@ -12,12 +12,7 @@ from modylbench.evaluation.reference.possible_measures import LEFT_OUT
 from modylbench.evaluation.reference.shown_values import places_showing
 from modylbench.evaluation.reference.stated_figures import stated_figures
 from modylbench.language.content_words import content_stems, words_in
-from modylbench.language.orderliness import (
-    LEAST_PAIRS,
-    nearby_pairs,
-    orderliness,
-    word_order_kept,
-)
+from modylbench.language.orderliness import LEAST_PAIRS, nearby_pairs, orderliness, word_order_kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

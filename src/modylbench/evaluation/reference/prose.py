@@ -7,53 +7,60 @@ back in one of its texts, and that no sentence says the opposite.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from modylbench.language.content_words import content_words, sentences_and_lines
+from modylbench.language.plain import plain
 from modylbench.language.stems import stem
-from modylbench.products.quantities.closeness import Measure
-from modylbench.products.quantities.labels import words
+from modylbench.products.quantities.numbers import figures_within
 from modylbench.products.reading.product_texts import product_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from modylbench.products.quantities.closeness import Measure
     from modylbench.products.work_product import WorkProduct
 
 ENOUGH = 0.5  # ours: of a sentence's words; who has so many of ours need not find the others
 IN_ORDER = 0.08  # ours: of the pairs of words; even own wording has names and terms in common
-FEWEST = 3  # ours: words of the matter; fewer make no sentence that could be compared
 ALMOST_THE_SAME = 0.6  # ours: of the words of both; then the same sentence, said otherwise or not
 HARDLY_ANY = 0.25  # ours: of a sentence's words; who knows no more of them knows nothing of it
+BESIDE_THE_POINT = 0.05  # ours: of a text's words and numbers; with fewer it is about another thing
+FEWEST = 3  # ours: words and numbers of a sentence; fewer cannot be compared
+FEWEST_OF_TEXT = 8  # ours: of a shorter text nobody knows which words another needs
 MOST_SENTENCES = 2_000  # ours: of one product
 MOST_ALIKE = 50  # ours: sentences with a word in common that are looked at
+FIELDS = frozenset({"body", "text"})
 _NOT = re.compile(
     r"\b(?:not|no|never|nor|neither|none|nobody|nothing|cannot|without|hardly|barely"
     r"|(?:advise|recommend|argue|decide|vote)[sd]? against)\b|n't\b"
 )
-FIELDS = frozenset({"body", "text"})
-FEWEST_WORDS = 8  # ours: of a shorter text nobody knows which words another needs
-SMALLEST_SHARE = 0.05  # ours: a text with fewer of the words and numbers is about something else
-LONGEST = 100_000  # ours: characters of a text that are read
-_WRITTEN_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
-_LINE_END = re.compile(r"\n|(?<=[.!?;])\s+")
-_WORD = re.compile(r"[^\W\d_]+|#")
 
 
 @dataclass(frozen=True, slots=True)
-class _StemmedSentence:
+class _Sentence:
     """A sentence: the stems of its words of the matter in order, and how often it negates."""
 
     stems: tuple[str, ...]
     negations: int
+    text: str = field(compare=False)
 
     @property
     def matter(self) -> frozenset[str]:
         return frozenset(self.stems)
+
+    @property
+    def is_comparable(self) -> bool:
+        """Whether it says enough to be known again."""
+        return len(self.matter) + len(self.numbers) >= FEWEST
+
+    @property
+    def numbers(self) -> tuple[Measure, ...]:
+        """Its figures in order."""
+        return _numbers(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +105,15 @@ def foreign_text(own: WorkProduct, known: frozenset[str]) -> float | None:
     return foreign / every if every else None
 
 
-def _by_word(said: Iterable[_StemmedSentence]) -> dict[str, list[_StemmedSentence]]:
-    found: dict[str, list[_StemmedSentence]] = {}
+def _by_word(said: Iterable[_Sentence]) -> dict[str, list[_Sentence]]:
+    found: dict[str, list[_Sentence]] = {}
     for sentence in said:
         for word in sentence.matter:
             found.setdefault(word, []).append(sentence)
     return found
 
 
-def _is_reversed(sentence: _StemmedSentence, by_word: dict[str, list[_StemmedSentence]]) -> bool:
+def _is_reversed(sentence: _Sentence, by_word: dict[str, list[_Sentence]]) -> bool:
     """Whether it is there almost word for word, and everywhere with another negation."""
     near = {
         other.negations
@@ -118,29 +125,31 @@ def _is_reversed(sentence: _StemmedSentence, by_word: dict[str, list[_StemmedSen
     return bool(near) and sentence.negations not in near
 
 
-def _pairs_shared(wanted: Iterable[_StemmedSentence], said: Iterable[_StemmedSentence]) -> float:
+def _pairs_shared(wanted: Iterable[_Sentence], said: Iterable[_Sentence]) -> float:
     ours = {pair for sentence in wanted for pair in pairwise(sentence.stems)}
     theirs = {pair for sentence in said for pair in pairwise(sentence.stems)}
     return len(ours & theirs) / len(ours) if ours else 1.0
 
 
-def _texts(product: WorkProduct) -> Iterator[list[_StemmedSentence]]:
+def _texts(product: WorkProduct) -> Iterator[list[_Sentence]]:
     """The sentences of each of its texts."""
     left = MOST_SENTENCES
     for text in product_texts(product):
         if text.is_prose and left > 0:
-            said = [
-                _stemmed_sentence(sentence) for sentence in sentences_and_lines(text.text)[:left]
-            ]
+            said = list(_sentences(text.text)[:left])
             left -= len(said)
             yield said
 
 
 @lru_cache(maxsize=8192)
-def _stemmed_sentence(sentence: str) -> _StemmedSentence:
-    return _StemmedSentence(
-        content_words(sentence), len(_NOT.findall(sentence.lower().replace("\u2019", "'")))
-    )
+def _sentence(sentence: str) -> _Sentence:
+    negations = _NOT.findall(sentence.lower().replace("\u2019", "'"))
+    return _Sentence(content_words(sentence), len(negations), sentence)
+
+
+@lru_cache(maxsize=8192)
+def _numbers(sentence: str) -> tuple[Measure, ...]:
+    return tuple(figure.shown.measure for figure in figures_within(plain(sentence)))
 
 
 @lru_cache(maxsize=16)
@@ -152,12 +161,15 @@ def texts_agree(own: Any, other: Any) -> bool | None:
     """True where both say the same words, False where one sentence has another number in it."""
     if not isinstance(own, str) or not isinstance(other, str):
         return None
-    if own == other or words(own[:LONGEST]) == words(other[:LONGEST]):
-        return True
     found, expected = _sentences(own), _sentences(other)
-    for sentence, numbers in found.items():
-        wanted = expected.get(sentence, numbers)
-        if len(numbers) == len(wanted) and not all(map(_is_close_figure, numbers, wanted)):
+    if own == other or (found == expected and all(map(_same_numbers, found, expected))):
+        return True
+    once = {sentence: sentence for sentence in expected if expected.count(sentence) == 1}
+    for sentence in found:
+        wanted = once.get(sentence)
+        if wanted is None or found.count(sentence) > 1 or not sentence.is_comparable:
+            continue
+        if len(sentence.numbers) == len(wanted.numbers) and not _same_numbers(sentence, wanted):
             return False
     return None
 
@@ -169,9 +181,9 @@ def is_beside_the_point(own: str, other: str) -> bool:
     >>> is_beside_the_point("lorem ipsum", asked), is_beside_the_point("Equity is 82.5", asked)
     (True, False)
     """
-    wanted = _content(other)
-    return len(wanted) >= FEWEST_WORDS and (
-        len(wanted & _content(own)) < SMALLEST_SHARE * len(wanted)
+    wanted = _matter(other)
+    return len(wanted) >= FEWEST_OF_TEXT and (
+        len(wanted & _matter(own)) < BESIDE_THE_POINT * len(wanted)
     )
 
 
@@ -180,10 +192,10 @@ def is_lost(old: str, new: str, asked: str) -> bool:
 
     Where none are asked for, or it had none, the same of words.
     """
-    wanted, before, now = (_content(text) for text in (asked, old, new))
-    numbers = {word for word in wanted & before if word[0].isdigit()}
+    wanted, before, now = (_matter(text) for text in (asked, old, new))
+    numbers = {part for part in wanted & before if isinstance(part, float)}
     had = numbers or wanted & before
-    return len(had) > 0 and had.isdisjoint(now) and len(wanted) >= FEWEST_WORDS
+    return len(had) > 0 and had.isdisjoint(now) and len(wanted) >= FEWEST_OF_TEXT
 
 
 def bodies(value: Any) -> str:
@@ -195,26 +207,19 @@ def bodies(value: Any) -> str:
     return ""
 
 
-def _content(text: str) -> set[str]:
-    """The numbers, and the words that are long enough to mean something."""
-    return {word for word in words(text[:LONGEST]) if word[0].isdigit() or len(word) > 3}
+def _sentences(text: str) -> tuple[_Sentence, ...]:
+    return tuple(map(_sentence, sentences_and_lines(text)))
 
 
-def _sentences(text: str) -> dict[str, list[str]]:
-    """The numbers of each sentence or line, by its words; without those that come twice."""
-    found: dict[str, list[str]] = {}
-    count: Counter[str] = Counter()
-    for line in _LINE_END.split(text[:LONGEST]):
-        numbers = _WRITTEN_NUMBER.findall(line)
-        said = _WORD.findall(_WRITTEN_NUMBER.sub("#", line.lower()))
-        if numbers and len(set(said)) > 2:
-            own = " ".join(said)
-            found[own] = numbers
-            count[own] += 1
-    return {own: numbers for own, numbers in found.items() if count[own] == 1}
+def _matter(text: str) -> set[str | float]:
+    """The words of the matter, by their stems, and the numbers."""
+    found: set[str | float] = set()
+    for sentence in _sentences(text):
+        found.update(sentence.stems, (measure.number for measure in sentence.numbers))
+    return found
 
 
-def _is_close_figure(own: str, other: str) -> bool:
-    decimals = len(own.partition(".")[2])
-    measure = Measure(float(own.replace(",", "")), 0.5 * 10**-decimals)
-    return measure.is_close(float(other.replace(",", "")))
+def _same_numbers(own: _Sentence, other: _Sentence) -> bool:
+    return len(own.numbers) == len(other.numbers) and all(
+        mine.is_close(right.number) for mine, right in zip(own.numbers, other.numbers, strict=True)
+    )

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from modylbench.scenarios.criterion import Criterion
     from modylbench.scenarios.oracle import RuleReading
 
+MOST_OF_A_FAILURE = 0.5  # ours: one fault may be one number, or all that the rule is about
+
 
 def equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """The quantity is the expected value, within the tolerance."""
@@ -94,9 +96,6 @@ def _difference(measure: Measure, expected: float) -> str:
     if not expected:
         return f"off by {measure.number:.6g}"
     return f"off by {(measure.number / expected - 1) * 100:+.2f} %"
-
-
-MOST_OF_A_FAILURE = 0.5  # ours: one fault may be one number, or all that the rule is about
 
 
 def rule(criterion: Criterion, evidence: Evidence) -> CheckOutcome:

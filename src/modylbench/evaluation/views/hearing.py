@@ -39,6 +39,15 @@ LEAST_WORDS = 0.6  # ours: shared with the voice; RHVoice heard by tiny.en share
 LEAST_FIGURES = 0.8  # ours: of those in the captions; tiny.en hears 0.96 of RHVoice's
 MISHEARD = 0.08  # ours: twice the share of figures that tiny.en gets wrong
 ACCIDENT = 0.001  # ours: what honest captions come to more often than this accuses nobody
+LONGEST_JARGON = 300
+"""Ours: characters; more of it costs accuracy elsewhere."""
+ACRONYM = re.compile(r"(?<![\w$-])[A-Z][A-Za-z]*[A-Z][A-Za-z]*(?![\w-])")
+NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,}){0,2}(?![\w-])")
+DAYS = frozenset((
+    "January", "February", "March", "April", "June", "July", "August", "September", "October",
+    "November", "December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    "Sunday",
+))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,17 +186,6 @@ def _source(words: dict[int, AgentWords], asr: str) -> str:
     if "captions" in sources:
         return f"{CAPTIONS}, and {asr} where there are none" if "asr" in sources else CAPTIONS
     return asr if "asr" in sources else NOTHING
-
-
-LONGEST_JARGON = 300
-"""Ours: characters; more of it costs accuracy elsewhere."""
-ACRONYM = re.compile(r"(?<![\w$-])[A-Z][A-Za-z]*[A-Z][A-Za-z]*(?![\w-])")
-NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,}){0,2}(?![\w-])")
-DAYS = frozenset((
-    "January", "February", "March", "April", "June", "July", "August", "September", "October",
-    "November", "December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-    "Sunday",
-))  # fmt: skip
 
 
 def jargon_of(texts: Iterable[str]) -> str:

@@ -53,17 +53,13 @@ def _of_turn(
     if outputs and strays:
         rest = replace(expectations, outputs=outputs)
         for name, indexes in assign_products(rest, strays).items():
-            if indexes and _shows_some(_output(outputs, name), indexes[0], rest):
+            if indexes and fit(_output(outputs, name), indexes[0], rest)[1] > 0:
                 ours[indexes[0].product.id] = name
     return ours
 
 
 def _output(outputs: Iterable[ExpectedOutput], name: str) -> ExpectedOutput:
     return next(output for output in outputs if output.product_id == name)
-
-
-def _shows_some(output: ExpectedOutput, stray: Index, expectations: Expectations) -> bool:
-    return fit(output, stray, expectations)[1] > 0
 
 
 def are_same(shown: Sequence[Index], before: Sequence[Index]) -> bool:

@@ -16,37 +16,6 @@ LONGEST_TEXT = 30_000
 LONGEST_SPEECH = 20_000
 """Ours: characters of spoken form that are said in one go, about twenty minutes."""
 WORDS = re.compile(r"[A-Za-z]")
-
-
-@lru_cache(maxsize=1024)
-def spoken_form(text: str) -> str:
-    """The text in English words, commas and sentence ends: no figure and no symbol is left.
-
-    Voices drop or mangle figures and symbols, and what is lost would be charged to the agent.
-
-    >>> spoken_form("Paying 12x on $15M of LTM EBITDA, up 20%.")
-    'Paying twelve times on fifteen million dollars of L T M EBITDA, up twenty percent.'
-    """
-    text = plain_marks(cut_long_digits(text[:LONGEST_TEXT]))
-    text = say_amounts(say_names(say_dates(expand_abbreviations(text))))
-    return say_capitals(words_only(say_numbers(text)))
-
-
-def sayable(text: str) -> str:
-    """What a voice says of a text: its spoken form up to a length; empty where no word is in it.
-
-    >>> sayable("日本, …")
-    ''
-    """
-    words = spoken_form(text)
-    if not WORDS.search(words):
-        return ""
-    if len(words) <= LONGEST_SPEECH:
-        return words
-    end = words.rfind(" ", 0, LONGEST_SPEECH + 1)
-    return words[: end if end > 0 else LONGEST_SPEECH].rstrip(" ,;:")
-
-
 PHRASES = (
     (re.compile(r"\be\.g\.,?", re.IGNORECASE), "for example"),
     (re.compile(r"\bi\.e\.,?", re.IGNORECASE), "that is"),
@@ -98,6 +67,133 @@ HYPHENED = re.compile(r"(?<=[a-z])-(?=[A-Z]{2})")
 SHOUTING = re.compile(r"\b[A-Z]{2,}(?:'[A-Z]+)?(?:[ ,]+(?:[A-Z]{2,}(?:'[A-Z]+)?|[AI]\b)){3,}")
 LONGEST_SPELLED = 4
 """Ours: longer capitals with a vowel are a word, such as a company's name."""
+PLAIN = str.maketrans(
+    {
+        "\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u201c": '"', "\u201d": '"', "\u201e": '"',
+        "«": '"', "»": '"', "\u2212": "-", "\u2010": "-", "\u2011": "-", "\u2012": "-",
+        "\u2013": "-", "\u2015": "—", "…": ". ", "·": " ", "•": ". ", "\t": " ", "\u00a0": " ",
+        "\u2009": " ", "\u202f": " ", "\u00ad": None, "\u200b": None, "½": " 1/2", "¼": " 1/4",
+        "¾": " 3/4", "¹": None, "²": " squared", "³": " cubed", "\u00d7": "x", "\u00b5": "\u03bc",
+        "→": " to ", "⇒": " so ", "≥": " at least ", "≤": " at most ", "≈": " about ",
+        "≠": " is not ", "±": " plus or minus ", "÷": " divided by ", "∞": " infinity ",
+        "©": None, "®": None, "™": None,
+    }
+)  # fmt: skip
+"""Of dashes only the em dash is kept apart: the others stand within ranges and before numbers."""
+GREEK_NAMES = (
+    "alpha", "beta", "gamma", "delta", "epsilon", "lamda", "mu", "pi", "rho", "sigma", "chi",
+    "theta", "tau", "omega",
+)  # fmt: skip
+GREEK = str.maketrans(
+    {
+        unicodedata.lookup(f"GREEK {size} LETTER {name}"): f" {name} ".replace("lamda", "lambda")
+        for name in GREEK_NAMES
+        for size in ("SMALL", "CAPITAL")
+    }
+)
+MARKDOWN = (
+    (re.compile(r" {2,}"), " "),
+    (re.compile(r"```[a-z]{0,20}"), " "),
+    (re.compile(r"^ ?(?:#{1,6}(?= )|>(?!=? ?[\d$€£.-])|[-*+](?= )) *", re.MULTILINE), ""),
+    (re.compile(r"^[ |:-]+$", re.MULTILINE), ""),
+    (re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{0,300}\)"), r"\1"),
+    (re.compile(r"[*_]{2}|`|~~"), ""),
+    (re.compile(r"(?<!\w)[*_](?=\w)|(?<=[\w.,!?])[*_](?!\w)"), ""),
+    (re.compile(r" *\| *"), ", "),
+)
+EMAIL = re.compile(r"(?<![\w.+-])([\w.+-]{1,64})@([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})")
+ADDRESS = re.compile(
+    r"\b(?:https?://|www\.)(?:www\.)?([A-Za-z0-9.-]{1,200})(?::\d{1,5})?(/[^\s<>\"')\]]{0,2000})?"
+)
+LONGEST_PATH = 40
+"""Ours: of an address with more behind it only the host is said."""
+LAST = (
+    (re.compile(r"(?<=\w)&(?=\w)|&"), " and "),
+    (re.compile(r"\bn ?/ ?([ad])\b", re.IGNORECASE), r"n \1"),
+    (re.compile(r"\band/or\b", re.IGNORECASE), "and or"),
+    (re.compile(r"(?<=\w) ?/ ?(?=\w)"), " slash "),
+    (re.compile(r" ?-> ?"), " to "),
+    (re.compile(r"<="), " at most "),
+    (re.compile(r">="), " at least "),
+    (re.compile(r"(?<=\w) ?< ?(?=\w)|<(?=\w)"), " less than "),
+    (re.compile(r"(?<=\w) ?> ?(?=\w)|>(?=\w)"), " more than "),
+    (re.compile(r"(?<=[\w)\]\"'%]) ?={1,3} ?(?=[\w(\[\"'-])"), " equals "),
+    (re.compile(r"(?<=\w) ?\+(?=[\s,.?!]|$)| ?\+ ?(?=\w)"), " plus "),
+    (re.compile(r"#(?=\w)"), " number "),
+    (re.compile(r"@(?=\w)"), " at "),
+    (re.compile(r"~(?=\w)"), " about "),
+    (re.compile(r"%"), " percent "),
+    (re.compile(r" +[—-]{1,3} +|—|-{2,}"), ", "),
+    (re.compile(r"[()\[\]{}]"), ", "),
+)
+FOLDED = (
+    (re.compile(r"[^A-Za-z0-9' ,.?!;:\n-]"), " "),
+    (re.compile(r"(?<![A-Za-z0-9])['-]+|['-]+(?![A-Za-z0-9])"), " "),
+    (re.compile(r"([,;:])(?=\w)"), r"\1 "),
+    (re.compile(r"[ ]+"), " "),
+    (re.compile(r" (?=[,.?!;:])"), ""),
+    (re.compile(r"[,;:](?:[ ]?[,;:])+"), ","),
+    (re.compile(r"[,;:] ?(?=[.?!])"), ""),
+    (re.compile(r"([.?!])[.,;:?! ]*(?=[.,;:?!])"), r"\1"),
+    (re.compile(r"([.?!])[,;:.]+"), r"\1"),
+    (re.compile(r"^[ ,.;:?!-]+", re.MULTILINE), ""),
+    (re.compile(r"(?<![ ,;:-])[ ,;:-]+$", re.MULTILINE), ""),
+)
+TOO_LONG = re.compile(rf"(?<=\d{{{MOST_DIGITS}}})\d+")
+FIXED = (
+    (re.compile(r"\bB2B\b"), "B to B"),
+    (re.compile(r"\bB2C\b"), "B to C"),
+    (re.compile(r"(?<!\w)24/7(?!\w)"), "twenty-four seven"),
+    (re.compile(r"(?<!\w)40([13])\(([kb])\)"), r"four oh \1 \2"),
+    (re.compile(r"(\d)\(([a-z])\)"), r"\1 \2"),
+    (re.compile(r"(?<!\w)([a-z])\(([^()\n]{1,20})\)"), r"\1 of \2"),
+    (re.compile(r"(?<=\w)\^ ?(?=-?\w)"), " to the power of "),
+    (re.compile(r"(?<=\d)[eE]\+?(-?\d{1,3})(?!\w)"), r" times ten to the \1"),
+)
+CELLS = re.compile(r"(?<![\w$])\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})(?!\w)")
+CELL = re.compile(r"(?<![\w$])(?:\$([A-Z]{1,3})\$?|([A-Z]{1,3}))(\d{1,7})(?!\w|\.\d)")
+CODE = re.compile(r"\b[A-Za-z]{1,8}(?:-\d{1,9}){2,8}(?![\w-])")
+PHONE = re.compile(r"(?<![\w-])\+?\d{1,9}(?:-\d{1,9}){2,8}(?![\w-])")
+VERSION = re.compile(r"(?<![\w.])v?\d{1,9}(?:\.\d{1,9}){2,8}(?![\w])")
+ORDINAL = re.compile(r"(?<![\w.,])(\d{1,3}(?:,\d{3})+|\d{1,9})(?:st|nd|rd|th)\b")
+MIXED = re.compile(r"(?<![\w.,/])(\d{1,6}) (\d{1,3})/(\d{1,3})(?![\w/])")
+FRACTION = re.compile(r"(?<![\w.,/])(\d{1,6})/(\d{1,6})(?![\w/])")
+PARTS = {2: ("half", "halves"), 3: ("third", "thirds"), 4: ("quarter", "quarters")}
+RATIO = re.compile(rf"(?<![\w.,:])({NUMBER}):({NUMBER})(?![\w:])")
+RANGE = re.compile(rf"(?<![\w.,-])({NUMBER}) ?- ?({NUMBER})(?![\w-])")
+PLURAL = re.compile(r"(?<![\w.,])(\d{1,9})s\b")
+TOUCHING = re.compile(r"(?<=[A-Za-z])-?(?=\d)|(?<=\d)(?=[A-Za-z])")
+MINUS = re.compile(r"(?<![\w)])-(?=\.?\d)")
+PLAIN_NUMBER = re.compile(NUMBER)
+
+
+@lru_cache(maxsize=1024)
+def spoken_form(text: str) -> str:
+    """The text in English words, commas and sentence ends: no figure and no symbol is left.
+
+    Voices drop or mangle figures and symbols, and what is lost would be charged to the agent.
+
+    >>> spoken_form("Paying 12x on $15M of LTM EBITDA, up 20%.")
+    'Paying twelve times on fifteen million dollars of L T M EBITDA, up twenty percent.'
+    """
+    text = plain_marks(cut_long_digits(text[:LONGEST_TEXT]))
+    text = say_amounts(say_names(say_dates(expand_abbreviations(text))))
+    return say_capitals(words_only(say_numbers(text)))
+
+
+def sayable(text: str) -> str:
+    """What a voice says of a text: its spoken form up to a length; empty where no word is in it.
+
+    >>> sayable("日本, …")
+    ''
+    """
+    words = spoken_form(text)
+    if not WORDS.search(words):
+        return ""
+    if len(words) <= LONGEST_SPEECH:
+        return words
+    end = words.rfind(" ", 0, LONGEST_SPEECH + 1)
+    return words[: end if end > 0 else LONGEST_SPEECH].rstrip(" ,;:")
 
 
 def expand_abbreviations(text: str) -> str:
@@ -149,81 +245,6 @@ def _capitals(match: re.Match[str]) -> str:
     return " ".join(token) + ("'s" if end else "")
 
 
-PLAIN = str.maketrans(
-    {
-        "\u2018": "'", "\u2019": "'", "\u02bc": "'", "\u201c": '"', "\u201d": '"', "\u201e": '"',
-        "«": '"', "»": '"', "\u2212": "-", "\u2010": "-", "\u2011": "-", "\u2012": "-",
-        "\u2013": "-", "\u2015": "—", "…": ". ", "·": " ", "•": ". ", "\t": " ", "\u00a0": " ",
-        "\u2009": " ", "\u202f": " ", "\u00ad": None, "\u200b": None, "½": " 1/2", "¼": " 1/4",
-        "¾": " 3/4", "¹": None, "²": " squared", "³": " cubed", "\u00d7": "x", "\u00b5": "\u03bc",
-        "→": " to ", "⇒": " so ", "≥": " at least ", "≤": " at most ", "≈": " about ",
-        "≠": " is not ", "±": " plus or minus ", "÷": " divided by ", "∞": " infinity ",
-        "©": None, "®": None, "™": None,
-    }
-)  # fmt: skip
-"""Of dashes only the em dash is kept apart: the others stand within ranges and before numbers."""
-GREEK_NAMES = (
-    "alpha", "beta", "gamma", "delta", "epsilon", "lamda", "mu", "pi", "rho", "sigma", "chi",
-    "theta", "tau", "omega",
-)  # fmt: skip
-GREEK = str.maketrans(
-    {
-        unicodedata.lookup(f"GREEK {size} LETTER {name}"): f" {name} ".replace("lamda", "lambda")
-        for name in GREEK_NAMES
-        for size in ("SMALL", "CAPITAL")
-    }
-)
-MARKDOWN = (
-    (re.compile(r" {2,}"), " "),
-    (re.compile(r"```[a-z]{0,20}"), " "),
-    (re.compile(r"^ ?(?:#{1,6}(?= )|>(?!=? ?[\d$€£.-])|[-*+](?= )) *", re.MULTILINE), ""),
-    (re.compile(r"^[ |:-]+$", re.MULTILINE), ""),
-    (re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{0,300}\)"), r"\1"),
-    (re.compile(r"[*_]{2}|`|~~"), ""),
-    (re.compile(r"(?<!\w)[*_](?=\w)|(?<=[\w.,!?])[*_](?!\w)"), ""),
-    (re.compile(r" *\| *"), ", "),
-)
-EMAIL = re.compile(r"(?<![\w.+-])([\w.+-]{1,64})@([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8})")
-ADDRESS = re.compile(
-    r"\b(?:https?://|www\.)(?:www\.)?([A-Za-z0-9.-]{1,200})(?::\d{1,5})?(/[^\s<>\"')\]]{0,2000})?"
-)
-LONGEST_PATH = 40
-"""Ours: of an address with more behind it only the host is said."""
-
-LAST = (
-    (re.compile(r"(?<=\w)&(?=\w)|&"), " and "),
-    (re.compile(r"\bn ?/ ?([ad])\b", re.IGNORECASE), r"n \1"),
-    (re.compile(r"\band/or\b", re.IGNORECASE), "and or"),
-    (re.compile(r"(?<=\w) ?/ ?(?=\w)"), " slash "),
-    (re.compile(r" ?-> ?"), " to "),
-    (re.compile(r"<="), " at most "),
-    (re.compile(r">="), " at least "),
-    (re.compile(r"(?<=\w) ?< ?(?=\w)|<(?=\w)"), " less than "),
-    (re.compile(r"(?<=\w) ?> ?(?=\w)|>(?=\w)"), " more than "),
-    (re.compile(r"(?<=[\w)\]\"'%]) ?={1,3} ?(?=[\w(\[\"'-])"), " equals "),
-    (re.compile(r"(?<=\w) ?\+(?=[\s,.?!]|$)| ?\+ ?(?=\w)"), " plus "),
-    (re.compile(r"#(?=\w)"), " number "),
-    (re.compile(r"@(?=\w)"), " at "),
-    (re.compile(r"~(?=\w)"), " about "),
-    (re.compile(r"%"), " percent "),
-    (re.compile(r" +[—-]{1,3} +|—|-{2,}"), ", "),
-    (re.compile(r"[()\[\]{}]"), ", "),
-)
-FOLDED = (
-    (re.compile(r"[^A-Za-z0-9' ,.?!;:\n-]"), " "),
-    (re.compile(r"(?<![A-Za-z0-9])['-]+|['-]+(?![A-Za-z0-9])"), " "),
-    (re.compile(r"([,;:])(?=\w)"), r"\1 "),
-    (re.compile(r"[ ]+"), " "),
-    (re.compile(r" (?=[,.?!;:])"), ""),
-    (re.compile(r"[,;:](?:[ ]?[,;:])+"), ","),
-    (re.compile(r"[,;:] ?(?=[.?!])"), ""),
-    (re.compile(r"([.?!])[.,;:?! ]*(?=[.,;:?!])"), r"\1"),
-    (re.compile(r"([.?!])[,;:.]+"), r"\1"),
-    (re.compile(r"^[ ,.;:?!-]+", re.MULTILINE), ""),
-    (re.compile(r"(?<![ ,;:-])[ ,;:-]+$", re.MULTILINE), ""),
-)
-
-
 def plain_marks(text: str) -> str:
     """The text in plain characters: one kind of quote and dash, no Markdown, addresses spelled."""
     text = text.translate(PLAIN)
@@ -268,34 +289,6 @@ def _address(match: re.Match[str]) -> str:
 def _say_dots(text: str) -> str:
     spelled = text.replace(".", " dot ").replace("-", " dash ").replace("_", " underscore ")
     return spelled.replace("+", " plus ")
-
-
-TOO_LONG = re.compile(rf"(?<=\d{{{MOST_DIGITS}}})\d+")
-FIXED = (
-    (re.compile(r"\bB2B\b"), "B to B"),
-    (re.compile(r"\bB2C\b"), "B to C"),
-    (re.compile(r"(?<!\w)24/7(?!\w)"), "twenty-four seven"),
-    (re.compile(r"(?<!\w)40([13])\(([kb])\)"), r"four oh \1 \2"),
-    (re.compile(r"(\d)\(([a-z])\)"), r"\1 \2"),
-    (re.compile(r"(?<!\w)([a-z])\(([^()\n]{1,20})\)"), r"\1 of \2"),
-    (re.compile(r"(?<=\w)\^ ?(?=-?\w)"), " to the power of "),
-    (re.compile(r"(?<=\d)[eE]\+?(-?\d{1,3})(?!\w)"), r" times ten to the \1"),
-)
-CELLS = re.compile(r"(?<![\w$])\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})(?!\w)")
-CELL = re.compile(r"(?<![\w$])(?:\$([A-Z]{1,3})\$?|([A-Z]{1,3}))(\d{1,7})(?!\w|\.\d)")
-CODE = re.compile(r"\b[A-Za-z]{1,8}(?:-\d{1,9}){2,8}(?![\w-])")
-PHONE = re.compile(r"(?<![\w-])\+?\d{1,9}(?:-\d{1,9}){2,8}(?![\w-])")
-VERSION = re.compile(r"(?<![\w.])v?\d{1,9}(?:\.\d{1,9}){2,8}(?![\w])")
-ORDINAL = re.compile(r"(?<![\w.,])(\d{1,3}(?:,\d{3})+|\d{1,9})(?:st|nd|rd|th)\b")
-MIXED = re.compile(r"(?<![\w.,/])(\d{1,6}) (\d{1,3})/(\d{1,3})(?![\w/])")
-FRACTION = re.compile(r"(?<![\w.,/])(\d{1,6})/(\d{1,6})(?![\w/])")
-PARTS = {2: ("half", "halves"), 3: ("third", "thirds"), 4: ("quarter", "quarters")}
-RATIO = re.compile(rf"(?<![\w.,:])({NUMBER}):({NUMBER})(?![\w:])")
-RANGE = re.compile(rf"(?<![\w.,-])({NUMBER}) ?- ?({NUMBER})(?![\w-])")
-PLURAL = re.compile(r"(?<![\w.,])(\d{1,9})s\b")
-TOUCHING = re.compile(r"(?<=[A-Za-z])-?(?=\d)|(?<=\d)(?=[A-Za-z])")
-MINUS = re.compile(r"(?<![\w)])-(?=\.?\d)")
-PLAIN_NUMBER = re.compile(NUMBER)
 
 
 def cut_long_digits(text: str) -> str:

@@ -78,9 +78,9 @@ def list_prices() -> Prices:
     return read_yaml(FILE, Prices)
 
 
-def read_prices(path: Path) -> Prices:
-    """A price list of one's own, before the one that ships; raises BadFile."""
-    return read_yaml(path, Prices).over(list_prices())
+def read_prices(path: Path | None) -> Prices:
+    """The price list that ships, after one of one's own where there is one; raises BadFile."""
+    return list_prices() if path is None else read_yaml(path, Prices).over(list_prices())
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,18 @@ from __future__ import annotations
 import asyncio
 import gc
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake
 from modylbench.foundation.extras import require
 from modylbench.providers.models.answer_cache import AnswerCache
-from modylbench.providers.models.budget import Budget, Prices, list_prices
+from modylbench.providers.models.budget import Budget, read_prices
+from modylbench.providers.models.options import (
+    DEFAULT_CONNECTIONS,
+    MOST_CONNECTIONS,
+    JudgingOptions,
+)
 from modylbench.providers.models.package_errors import foreign_errors
 from modylbench.providers.models.patience import JUDGES_PATIENCE
 from modylbench.providers.models.receipts import Encoder, note_what_left
@@ -19,7 +24,6 @@ from modylbench.providers.models.wire import build_model
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-    from pathlib import Path
 
     import httpx2
     from pydantic_ai.models import Model
@@ -28,19 +32,7 @@ if TYPE_CHECKING:
     from modylbench.providers.models.patience import Patience
     from modylbench.providers.models.question import ModelReply
 
-DEFAULT_CONNECTIONS = 16
-MOST_CONNECTIONS = 64  # COMPONENTS: more in flight than this gain nothing in one process
 LOOPBACK = ("all://127.0.0.1", "all://localhost", "all://[::1]")
-
-
-@dataclass(frozen=True, slots=True)
-class JudgingOptions:
-    """What a person may say about how models are asked; `cache` is a folder, None for no cache."""
-
-    cache: Path | None = None
-    max_cost_usd: float | None = None
-    max_connections: int = DEFAULT_CONNECTIONS
-    prices: Prices = field(default_factory=list_prices)
 
 
 @asynccontextmanager
@@ -119,7 +111,7 @@ class ModelClient:
         self.sleep = sleep
         self.limits = CallLimits(options.max_connections)
         self.budget = Budget(options.max_cost_usd)
-        self.prices = options.prices
+        self.prices = read_prices(options.prices)
         self.encoder = Encoder()
         self.cache = AnswerCache(options.cache) if options.cache is not None else None
         self._under_way: dict[str, _CallUnderWay] = {}

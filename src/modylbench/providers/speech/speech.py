@@ -11,6 +11,12 @@ from modylbench.language.spoken.spoken_form import spoken_form
 
 SAMPLE_RATE_HZ = 24_000  # SPEC 6
 BYTES_PER_SAMPLE = 2
+WORDS_PER_MINUTE = 170.0
+"""Ours: about what the default voice does, so that meetings with and without sound are alike."""
+SENTENCE_PAUSE_S = 0.35
+SHORTEST_SPEECH_S = 0.2
+OTHER_LETTERS_PER_S = 10.0
+"""Ours: of scripts that no voice here says, so that words in them are not out in no time."""
 
 
 class SpeechFailure(ModylBenchError):
@@ -77,14 +83,6 @@ class SpeechToText(Protocol):
 
     async def transcribe(self, speech: Speech, *, jargon: str = "") -> Transcript:
         """What was said; `jargon` holds terms that may come up, never figures."""
-
-
-WORDS_PER_MINUTE = 170.0
-"""Ours: about what the default voice does, so that meetings with and without sound are alike."""
-SENTENCE_PAUSE_S = 0.35
-SHORTEST_SPEECH_S = 0.2
-OTHER_LETTERS_PER_S = 10.0
-"""Ours: of scripts that no voice here says, so that words in them are not out in no time."""
 
 
 def estimated_duration_s(text: str) -> float:

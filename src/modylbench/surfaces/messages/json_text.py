@@ -113,11 +113,6 @@ def _event_data(text: str) -> list[str]:
     return [event for event in events if event != "[DONE]"]
 
 
-def has_blocks(text: str) -> bool:
-    """Whether an agent that speaks in texts has put A2UI into this one."""
-    return OPEN_TAG.search(text) is not None
-
-
 def values_in_blocks(text: str, notes: MessageNotes) -> Iterator[Any]:
     """The values between `<a2ui-json>` and `</a2ui-json>`; a broken one does not end the others."""
     place = tries = broken = 0

@@ -101,7 +101,7 @@ def unique_products(
     wishes = [
         (candidate.product.id, "")
         if first[candidate.product.id] is candidate
-        else (None, _other_id(candidate))
+        else (None, f"{candidate.product.id[:50]}_{candidate.product.kind}")
         for candidate in result
     ]
     for place, (candidate, made) in enumerate(zip(result, ids_for(wishes), strict=True)):
@@ -113,7 +113,3 @@ def unique_products(
                 candidate, product=product, origin=replace(candidate.origin, product_id=made)
             )
     return result, tuple(f for complaint in complaints.values() for f in complaint.findings)
-
-
-def _other_id(shown: ShownProduct) -> str:
-    return f"{shown.product.id[:50]}_{shown.product.kind}"

@@ -5,11 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from modylbench.documents.workbook.formulas.arithmetic import (
-    MOST_ARGUMENTS,
-    numbers_in,
-    total,
-)
+from modylbench.documents.workbook.formulas.arithmetic import MOST_ARGUMENTS, numbers_in, total
 from modylbench.documents.workbook.formulas.function import Function
 from modylbench.documents.workbook.formulas.values import (
     DIVISION,

@@ -93,7 +93,7 @@ def unchecked_figures(views: Sequence[TurnView]) -> dict[int, tuple[SaidFigure, 
                 agreement="not_shown",
                 is_true=None,
             )
-            for text, stated in _stated(view)
+            for text, stated in _figures_by_text(view)
             for told in stated
         )
         for view in views
@@ -129,13 +129,13 @@ def _moment(
 
 
 def _figures(moment: FigureContext) -> Iterator[SaidFigure]:
-    for text, stated in _stated(moment.view):
+    for text, stated in _figures_by_text(moment.view):
         named = named_in(text.text, moment.numbers)
         for told in stated:
             yield _check_figure(told, text.channel, named.get((told.start, told.end), ()), moment)
 
 
-def _stated(view: TurnView) -> Iterator[tuple[AgentText, list[StatedFigure]]]:
+def _figures_by_text(view: TurnView) -> Iterator[tuple[AgentText, list[StatedFigure]]]:
     """The figures of every text of a turn, not more than `MOST_FIGURES` in all."""
     left = MOST_FIGURES
     for text in view.texts:

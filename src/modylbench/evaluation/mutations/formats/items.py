@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.evaluation.mutations.change import Change, apply_changes
 from modylbench.evaluation.mutations.diff import diff
 from modylbench.evaluation.mutations.edit import Edit, ElementId, Pointer, parse_locator
-from modylbench.evaluation.mutations.formats.format import (
-    is_whole_product_edit,
-    whole_product_edit,
-)
+from modylbench.evaluation.mutations.formats.format import is_whole_product_edit, whole_product_edit
 from modylbench.foundation.errors import short_repr
 from modylbench.products.pointer import join
 

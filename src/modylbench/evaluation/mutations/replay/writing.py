@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from modylbench.evaluation.mutations.change import Change
     from modylbench.products.pointer import Steps
 
+MOST_EDITS = 500  # ours: beyond it the text is rewritten between what is the same at its ends
+_LINES = re.compile(r"[^\n]*\n|[^\n]+")
+_WORDS = re.compile(r"\w+|\s+|[^\w\s]+")
+
 
 def write_changes(doc: Doc[Any], root: Map[Any], changes: Iterable[Change], after: Any) -> None:
     """Make the changes, each in a transaction of its own; `after` is the document they lead to.
@@ -138,12 +142,6 @@ def _rewrite(text: Text, old: str, new: str) -> None:
             del text[at : at + len(old[start:end].encode())]
         if put:
             text.insert(at, put)
-
-
-MOST_EDITS = 500  # ours: beyond it the text is rewritten between what is the same at its ends
-
-_LINES = re.compile(r"[^\n]*\n|[^\n]+")
-_WORDS = re.compile(r"\w+|\s+|[^\w\s]+")
 
 
 class TextEdit(NamedTuple):

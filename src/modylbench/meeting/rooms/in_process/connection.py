@@ -34,6 +34,11 @@ if TYPE_CHECKING:
     from modylbench.meeting.room import AudioChunk, RoomEvent, TrackSource
     from modylbench.meeting.rooms.in_process.members import RoomMember, RoomMembers
 
+CHUNK_BYTES = 15_000
+"""A larger text is sent in pieces of this size, as by LiveKit."""
+CONTINUES = 0b1000_0000  # the first two bits of a byte of UTF-8 that begins no character
+FIRST_TWO_BITS = 0b1100_0000
+
 
 class InProcessConnection:
     """One participant's place; what it sends during a reconnect is sent after it."""
@@ -253,13 +258,6 @@ class InProcessScreenShare:
             if other in self._track.subscribers:
                 other.inbox.put(picture, owner.identity, size=len(rgba))
         await owner.pace.until_sent(len(rgba))
-
-
-CHUNK_BYTES = 15_000
-"""A larger text is sent in pieces of this size, as by LiveKit."""
-
-CONTINUES = 0b1000_0000  # the first two bits of a byte of UTF-8 that begins no character
-FIRST_TWO_BITS = 0b1100_0000
 
 
 class InProcessText:

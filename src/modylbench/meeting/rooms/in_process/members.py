@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 SENDS_PER_S = 10_000
 BYTES_PER_S = 100_000_000
 AHEAD_S = 0.05
+SUBSCRIBED_S = 0.04
+"""From publishing a track, or from joining, until it is subscribed; LiveKit took 0.03 to 0.18 s."""
+ANNOUNCED_S = 3.0
+"""Until those who are there hear of a newcomer that has no track; LiveKit took about 2.9 s."""
 
 
 @dataclass(eq=False, slots=True)
@@ -133,13 +137,6 @@ class SendingPace:
         takes_s = 1 / SENDS_PER_S + size / BYTES_PER_S
         self._busy_until_s = max(self._busy_until_s, now_s - AHEAD_S) + takes_s
         await self._clock.sleep(max(0.0, self._busy_until_s - now_s))
-
-
-SUBSCRIBED_S = 0.04
-"""From publishing a track, or from joining, until it is subscribed; LiveKit took 0.03 to 0.18 s."""
-
-ANNOUNCED_S = 3.0
-"""Until those who are there hear of a newcomer that has no track; LiveKit took about 2.9 s."""
 
 
 class RoomMembers:

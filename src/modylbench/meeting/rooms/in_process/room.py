@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.room import (
-    RoomClosed,
-)
+from modylbench.meeting.room import RoomClosed
 from modylbench.meeting.rooms.in_process.connection import InProcessConnection
 from modylbench.meeting.rooms.in_process.members import RoomMember, RoomMembers
 from modylbench.meeting.rooms.limits import check_guest

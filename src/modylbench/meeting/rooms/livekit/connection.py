@@ -12,17 +12,15 @@ from modylbench.meeting.rooms.limits import (
     check_topic,
     utf8_size,
 )
-from modylbench.meeting.rooms.livekit.microphone import publish_microphone
+from modylbench.meeting.rooms.livekit.local_tracks import publish_microphone, publish_screen
 from modylbench.meeting.rooms.livekit.outgoing_streams import LiveKitText, OutgoingStreams
-from modylbench.meeting.rooms.livekit.screen_share import publish_screen
 from modylbench.meeting.rooms.resampling import warm_up
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
     from modylbench.meeting.room import AudioChunk, RoomEvent, TrackSource, Transport
-    from modylbench.meeting.rooms.livekit.microphone import LiveKitMicrophone
-    from modylbench.meeting.rooms.livekit.screen_share import LiveKitScreenShare
+    from modylbench.meeting.rooms.livekit.local_tracks import LiveKitMicrophone, LiveKitScreenShare
     from modylbench.meeting.rooms.livekit.session import Membership, ParticipantSession
 
 CHANGED_S = 5.0  # ours: until the server must have taken attributes that it does not refuse

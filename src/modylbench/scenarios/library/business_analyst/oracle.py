@@ -6,7 +6,6 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.business_analyst import truth as conversion_truth
 from modylbench.scenarios.library.business_analyst.dashboard import (
     action_dashboard,
     funnel_chart,
@@ -15,21 +14,16 @@ from modylbench.scenarios.library.business_analyst.dashboard import (
 from modylbench.scenarios.library.business_analyst.funnel import MILESTONES, figures_at
 from modylbench.scenarios.library.business_analyst.opportunities import SEGMENTS
 from modylbench.scenarios.library.business_analyst.rules import RULES
+from modylbench.scenarios.library.business_analyst.truth import solve
 from modylbench.scenarios.library.business_analyst.workbook import conversion_analysis, identifier
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.oracle import Truth
 
 
 __all__ = ["MILESTONES", "RULES", "attachments", "products", "solve"]
-
-
-def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
-    """Everything that follows from the parameters; None where the data does not carry the story."""
-    return conversion_truth.solve(parameters, seed)
 
 
 def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkProduct, ...]:

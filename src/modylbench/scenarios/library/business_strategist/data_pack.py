@@ -232,7 +232,7 @@ def disputed_top_markets(
     before; `figures` are the regulators'.
     """
     scores = score_markets(figures)
-    points = [_percentages(set_of) for set_of in weights]
+    points = [{name: round(100 * weight) for name, weight in set_of.items()} for set_of in weights]
     first = _clear_winner(scores, points)
     if first is None:
         return None
@@ -249,10 +249,6 @@ def disputed_top_markets(
         if all(_would_lead(name, reading, scores, set_of) for reading, set_of in believed):
             return first, name
     return None
-
-
-def _percentages(weights: Weights) -> Points:
-    return {name: round(100 * weight) for name, weight in weights.items()}
 
 
 def _totals(scores: Scores, points: Points) -> dict[str, int]:

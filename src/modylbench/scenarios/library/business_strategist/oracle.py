@@ -25,6 +25,20 @@ if TYPE_CHECKING:
 
 
 __all__ = ["MILESTONES", "RULES", "attachments", "products", "solve"]
+ECONOMICS = (
+    ("population", "Population, insured or not", "million", 1),
+    ("insured", "of which with private or employer cover", "million", 1),
+    ("visits", "Outpatient visits per person a year", "count", 1),
+    ("suitable", "Visits that suit a teleconsultation", "%", 100),
+    ("price", "Average price of a paid teleconsultation", "US$", 1),
+    ("cities", "People who live in the launch area", "%", 100),
+    ("smartphones", "Adults with a smartphone", "%", 100),
+    *((f"share_{y}", f"Share of SAM won, year {y}", "%", 100) for y in range(1, YEARS + 1)),
+    ("clinicians", "Clinician fees, of revenue", "%", 100),
+    ("marketing", "Marketing, of revenue", "%", 100),
+    *((f"fixed_{y}", f"Fixed costs, year {y}", "US$ m", 1) for y in range(1, YEARS + 1)),
+    ("setup", "Set-up spend, year 0", "US$ m", 1),
+)  # fmt: skip
 
 
 def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkProduct, ...]:
@@ -52,22 +66,6 @@ def attachments(truth: Mapping[str, Any]) -> Mapping[str, str]:
         "partner_screen.csv": partner_screen(truth),
         "risk_workshop.csv": risk_workshop(truth),
     }
-
-
-ECONOMICS = (
-    ("population", "Population, insured or not", "million", 1),
-    ("insured", "of which with private or employer cover", "million", 1),
-    ("visits", "Outpatient visits per person a year", "count", 1),
-    ("suitable", "Visits that suit a teleconsultation", "%", 100),
-    ("price", "Average price of a paid teleconsultation", "US$", 1),
-    ("cities", "People who live in the launch area", "%", 100),
-    ("smartphones", "Adults with a smartphone", "%", 100),
-    *((f"share_{y}", f"Share of SAM won, year {y}", "%", 100) for y in range(1, YEARS + 1)),
-    ("clinicians", "Clinician fees, of revenue", "%", 100),
-    ("marketing", "Marketing, of revenue", "%", 100),
-    *((f"fixed_{y}", f"Fixed costs, year {y}", "US$ m", 1) for y in range(1, YEARS + 1)),
-    ("setup", "Set-up spend, year 0", "US$ m", 1),
-)  # fmt: skip
 
 
 def market_pack(truth: Mapping[str, Any]) -> str:

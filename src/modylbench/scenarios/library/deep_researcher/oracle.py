@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.deep_researcher import source_pack
-from modylbench.scenarios.library.deep_researcher import truth as pack_truth
 from modylbench.scenarios.library.deep_researcher.briefing import briefing
 from modylbench.scenarios.library.deep_researcher.comparison import (
     competitor_table,
@@ -13,19 +12,14 @@ from modylbench.scenarios.library.deep_researcher.comparison import (
 )
 from modylbench.scenarios.library.deep_researcher.research_state import MILESTONES, ResearchState
 from modylbench.scenarios.library.deep_researcher.rules import RULES
+from modylbench.scenarios.library.deep_researcher.truth import solve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.oracle import Truth
 
 __all__ = ["MILESTONES", "RULES", "attachments", "products", "solve"]
-
-
-def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
-    """Everything that follows from the parameters; None where two figures could be confused."""
-    return pack_truth.solve(parameters, seed)
 
 
 def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkProduct, ...]:
@@ -35,14 +29,14 @@ def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkPro
 
 def make_products(state: ResearchState) -> tuple[WorkProduct, ...]:
     """The products of a state."""
-    products: list[WorkProduct] = []
+    made: list[WorkProduct] = []
     if state.has("performance_table"):
-        products.append(competitor_table(state))
+        made.append(competitor_table(state))
     if state.has("timeline"):
-        products.append(readiness_timeline(state))
+        made.append(readiness_timeline(state))
     if state.has("briefing"):
-        products.append(briefing(state))
-    return tuple(products)
+        made.append(briefing(state))
+    return tuple(made)
 
 
 def attachments(truth: Mapping[str, Any]) -> Mapping[str, str]:

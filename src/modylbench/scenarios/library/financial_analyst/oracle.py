@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.financial_analyst import truth as deal_truth
 from modylbench.scenarios.library.financial_analyst.deal_state import MILESTONES, DealState
 from modylbench.scenarios.library.financial_analyst.rules import RULES
 from modylbench.scenarios.library.financial_analyst.tear_sheet import ic_tear_sheet
+from modylbench.scenarios.library.financial_analyst.truth import solve
 from modylbench.scenarios.library.financial_analyst.workbooks import irr_sensitivity, lbo_model
 from modylbench.scenarios.library.text_forms import csv_text
 
@@ -15,15 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.oracle import Truth
 
 
 __all__ = ["MILESTONES", "RULES", "attachments", "products", "solve"]
-
-
-def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:  # noqa: ARG001
-    """Everything that follows from the parameters; None where they make no sensible buyout."""
-    return deal_truth.solve(parameters)
 
 
 def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkProduct, ...]:

@@ -73,7 +73,7 @@ def on_page(amount: float, decimals: int = 1) -> str:
     return f"{amount + 1e-9:,.{decimals}f}"
 
 
-def solve(parameters: Mapping[str, float]) -> Truth | None:
+def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:  # noqa: ARG001
     """Every number of the deal; None where it makes no sensible buyout."""
     deal = Deal.of(parameters)
     years = project(deal)

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet
-from modylbench.scenarios.library.optimization_solver.costing import (
-    logistics_by_dc,
-    throughput,
-)
+from modylbench.scenarios.library.optimization_solver.costing import logistics_by_dc, throughput
 from modylbench.scenarios.library.optimization_solver.network import Network, identifier
 from modylbench.scenarios.wording import figure
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.scenarios.library.optimization_solver.dashboard import executive_dashboard
 from modylbench.scenarios.library.optimization_solver.network import SKUS, Network, key
 from modylbench.scenarios.library.optimization_solver.rules import RULES
-from modylbench.scenarios.library.optimization_solver.truth import truth_of
+from modylbench.scenarios.library.optimization_solver.truth import solve
 from modylbench.scenarios.library.optimization_solver.workbooks import shipment_plan, what_if
 
 if TYPE_CHECKING:
@@ -36,11 +36,7 @@ MILESTONES = (
     "worst_case",
     "recommendations",
 )
-
-
-def solve(parameters: Mapping[str, float], seed: int) -> dict[str, Any] | None:
-    """Every name and number of a seed; None where the problem is not well posed."""
-    return truth_of(parameters, seed)
+CODES = {sku.name: sku.code for sku in SKUS}
 
 
 def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkProduct, ...]:
@@ -58,14 +54,6 @@ def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkPro
 
 def attachments(truth: Mapping[str, Any]) -> dict[str, str]:
     """The files that are handed over, by name."""
-    return files(truth)
-
-
-CODES = {sku.name: sku.code for sku in SKUS}
-
-
-def files(truth: Mapping[str, Any]) -> dict[str, str]:
-    """Every attachment by its name."""
     network = Network(**truth["network"])
     return {
         "plants.csv": _plants(network),

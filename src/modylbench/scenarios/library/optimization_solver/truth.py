@@ -5,14 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.optimization_solver import network as networks
-from modylbench.scenarios.library.optimization_solver import story as traps
+from modylbench.scenarios.library.optimization_solver import story as planning
 from modylbench.scenarios.library.optimization_solver.costing import throughput
-from modylbench.scenarios.library.optimization_solver.network import (
-    SKUS,
-    identifier,
-    of_sku,
-    total,
-)
+from modylbench.scenarios.library.optimization_solver.network import SKUS, identifier, of_sku, total
 from modylbench.scenarios.library.optimization_solver.story import (
     IllPosedProblem,
     require_changed_costs,
@@ -30,12 +25,12 @@ if TYPE_CHECKING:
 CODES = {sku.name: sku.code for sku in SKUS}
 
 
-def truth_of(parameters: Mapping[str, float], seed: int) -> dict[str, Any] | None:
+def solve(parameters: Mapping[str, float], seed: int) -> dict[str, Any] | None:
     """The truth of a seed; None where the problem is not well posed."""
     network, states = networks.draw_network(parameters, seed)
     try:
         story = tell_story(network, parameters)
-        rebuild = traps.rebuild(story)
+        rebuild = planning.rebuild(story)
         lost_dc = _busiest_building(story)
         cases = what_ifs(story, parameters, lost_dc)
         require_changed_costs(cases)
@@ -49,9 +44,9 @@ def truth_of(parameters: Mapping[str, float], seed: int) -> dict[str, Any] | Non
         **_what_ifs(cases, _label_variants(story, parameters, lost_dc)),
         "lost_dc": lost_dc,
         **rebuild,
-        **traps.three_capacities(story),
-        **traps.refreshed_demand(network),
-        **traps.unknown_rate(story),
+        **planning.three_capacities(story),
+        **planning.refreshed_demand(network),
+        **planning.unknown_rate(story),
     }
 
 
@@ -90,10 +85,10 @@ def _demand(network: Network) -> dict[str, Any]:
     return {
         "total_demand": network.total_demand,
         "market_demand": {market: network.demand_of(market) for market in network.markets},
-        "paper_demand": of_sku(network.demand, traps.PAPER),
-        "paper_capacity": of_sku(network.line_capacity, traps.PAPER),
-        "paper_room": of_sku(network.line_capacity, traps.PAPER)
-        - of_sku(network.demand, traps.PAPER),
+        "paper_demand": of_sku(network.demand, planning.PAPER),
+        "paper_capacity": of_sku(network.line_capacity, planning.PAPER),
+        "paper_room": of_sku(network.line_capacity, planning.PAPER)
+        - of_sku(network.demand, planning.PAPER),
         "line_capacity_total": total(network.line_capacity.values()),
     }
 

@@ -83,7 +83,7 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
         **_primary("", analysis["primary"]),
         **_primary("in_file_", in_file),
         **_primary("misspoken_", misspoken),
-        **_means(analysis),
+        **{f"mean_{arm}": round(analysis["means"][arm]["mean"], 2) for arm in ARMS},
         **_secondary(analysis),
         **_subgroups(analysis, fished),
     }
@@ -199,10 +199,6 @@ def _primary(prefix: str, contrasts: Mapping[str, Contrast]) -> dict[str, float]
         for arm in ACTIVE
         for name, number in contrasts[arm].items()
     }
-
-
-def _means(analysis: Analysis) -> dict[str, float]:
-    return {f"mean_{arm}": round(analysis["means"][arm]["mean"], 2) for arm in ARMS}
 
 
 def _secondary(analysis: Analysis) -> dict[str, Any]:

@@ -1,11 +1,12 @@
-"""Our microphone: speech goes out at its own pace, whatever else the harness does."""
+"""Our microphone and our screen share: speech at its own pace, and pictures that stay visible."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from modylbench.meeting.rooms.limits import BYTES_A_SAMPLE, check_speech_length
+from modylbench.meeting.rooms.limits import BYTES_A_SAMPLE, check_picture, check_speech_length
 from modylbench.meeting.rooms.resampling import ROOM_RATE_HZ, at_room_rate
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.rooms.livekit.link import ParticipantLink
     from modylbench.meeting.rooms.livekit.media_thread import MediaThread
 
+
 # Ours. What waits in the queue bridges moments in which our thread gets no turn; it delays nothing,
 # since the first samples find the queue empty and a cut clears it. A longer one would fill up after
 # a stall and then delay all that is said.
@@ -26,10 +28,15 @@ PIECE_S = 0.04
 SEAM_S = 0.05
 """So long before its end speech makes way for what follows, which then follows without a gap."""
 
+REPEATED_S = 0.5  # ours: two frames a second, as SPEC 9 samples them
+FIRST_SIZE = (1280, 720)  # each frame brings its own
 BYTES_A_SECOND = ROOM_RATE_HZ * BYTES_A_SAMPLE
 PIECE = round(PIECE_S * ROOM_RATE_HZ) * BYTES_A_SAMPLE
 TICK = ROOM_RATE_HZ // 100 * BYTES_A_SAMPLE
 """The SDK sends hundredths of a second; what does not fill one stays in its queue."""
+
+
+MediaSource = TypeVar("MediaSource")
 
 
 class Subscribers(Protocol):
@@ -37,6 +44,29 @@ class Subscribers(Protocol):
 
     async def until(self, identity: str) -> None:
         """Return when that participant is, who need not be there yet."""
+
+
+class _LocalTrack(Generic[MediaSource]):
+    """A track of ours in the media thread, whose source goes on through reconnects."""
+
+    def __init__(
+        self,
+        source: MediaSource,
+        publication: rtc.LocalTrackPublication,
+        *,
+        media: MediaThread,
+        clock: Clock,
+        link: ParticipantLink,
+    ) -> None:
+        self.publication = publication
+        self._source = source
+        self._media = media
+        self._clock = clock
+        self._link = link
+
+    def renew(self, publication: rtc.LocalTrackPublication) -> None:
+        """After a reconnect the track has a new publication; its source goes on."""
+        self.publication = publication
 
 
 async def publish_microphone(
@@ -54,31 +84,20 @@ async def publish_microphone(
     return LiveKitMicrophone(source, publication, media=media, clock=clock, link=link)
 
 
-class LiveKitMicrophone:
+class LiveKitMicrophone(_LocalTrack["rtc.AudioSource"]):
     """An audio track of ours; `subscribers` is told by the connection that it belongs to."""
 
     subscribers: Subscribers
 
-    def __init__(
-        self,
-        source: rtc.AudioSource,
-        publication: rtc.LocalTrackPublication,
-        *,
-        media: MediaThread,
-        clock: Clock,
-        link: ParticipantLink,
-    ) -> None:
-        self.publication = publication
-        self._source = source
-        self._media = media
-        self._clock = clock
-        self._link = link
-        self._turn = asyncio.Lock()
-        self._waiting = 0
-        self._queued_s = 0.0
-        self._stops = 0
-        self._ends_s = 0.0
-        self._slipped_s = 0.0
+    _waiting = 0
+    _queued_s = 0.0
+    _stops = 0
+    _ends_s = 0.0
+    _slipped_s = 0.0
+
+    @cached_property
+    def _turn(self) -> asyncio.Lock:
+        return asyncio.Lock()
 
     @property
     def slipped_s(self) -> float:
@@ -109,10 +128,6 @@ class LiveKitMicrophone:
         self._link.check()
         self._stops += 1
         self._media.post(self._cut)
-
-    def renew(self, publication: rtc.LocalTrackPublication) -> None:
-        """After a reconnect the track has a new publication; its source goes on."""
-        self.publication = publication
 
     async def close(self) -> None:
         """Say nothing any more, in the media thread: nothing is under way when it returns."""
@@ -182,3 +197,63 @@ class LiveKitMicrophone:
     def _cut(self) -> None:
         self._source.clear_queue()
         self._ends_s = min(self._ends_s, self._clock.now_s())
+
+
+async def publish_screen(
+    participant: rtc.LocalParticipant, media: MediaThread, clock: Clock, link: ParticipantLink
+) -> LiveKitScreenShare:
+    """Start the screen-share track, in the media thread."""
+    from livekit import rtc
+
+    source = rtc.VideoSource(*FIRST_SIZE, is_screencast=True)
+    track = rtc.LocalVideoTrack.create_video_track("screen", source)
+    options = rtc.TrackPublishOptions(
+        source=rtc.TrackSource.SOURCE_SCREENSHARE,
+        video_codec=rtc.VideoCodec.VP8,
+        simulcast=False,  # smaller copies of a screen cannot be read, and cost an encoder each
+    )
+    publication = await link.use(participant.publish_track(track, options))
+    return LiveKitScreenShare(source, publication, media=media, clock=clock, link=link)
+
+
+class LiveKitScreenShare(_LocalTrack["rtc.VideoSource"]):
+    """A video track of ours; the last picture is sent again and again.
+
+    A frame is lost to those who are not subscribed, and those after it need it: a still screen
+    would stay black for whoever comes later.
+    """
+
+    _repeating: asyncio.Task[None] | None = None
+
+    async def show(self, width: int, height: int, rgba: bytes) -> None:
+        """Show one frame; it is lost to those who are not subscribed, until it is repeated."""
+        self._link.check()
+        check_picture(width, height, rgba)
+        frame = await asyncio.to_thread(_encodable, int(width), int(height), rgba)
+        await self._media.run(lambda: self._link.use(self._show(frame)))
+
+    async def close(self) -> None:
+        """Show nothing any more, in the media thread."""
+        if self._repeating is not None:
+            self._repeating.cancel()
+            await asyncio.wait([self._repeating])
+        await self._source.aclose()
+
+    async def _show(self, frame: rtc.VideoFrame) -> None:
+        if self._repeating is not None:
+            self._repeating.cancel()
+        self._repeating = asyncio.create_task(self._repeat(frame))
+        await asyncio.sleep(0)
+
+    async def _repeat(self, frame: rtc.VideoFrame) -> None:
+        while not self._link.is_closed:
+            self._source.capture_frame(frame)
+            await self._clock.sleep(REPEATED_S)
+
+
+def _encodable(width: int, height: int, rgba: bytes) -> rtc.VideoFrame:
+    """As encoders take it, once, and not for each repetition."""
+    from livekit import rtc
+
+    frame = rtc.VideoFrame(width, height, rtc.VideoBufferType.RGBA, bytes(rgba))
+    return frame.convert(rtc.VideoBufferType.I420)
