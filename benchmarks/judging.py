@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from modylbench.providers.models.access import judge_name
-from modylbench.providers.models.client import MOST_CONNECTIONS, JudgingOptions, open_client
+from modylbench.providers.models.client import open_client
 from modylbench.providers.models.judge_models import JudgeModel
+from modylbench.providers.models.options import MOST_CONNECTIONS, JudgingOptions
 from modylbench.providers.models.question import MediaAttachment, Question
 
 if TYPE_CHECKING:

@@ -39,9 +39,10 @@ from tests.staging.servers.speech import KEY, Reply, json_reply
 
 from modylbench.foundation.errors import UserMistake
 from modylbench.providers.models.budget import OverBudget
-from modylbench.providers.models.client import JudgingOptions, ModelClient
+from modylbench.providers.models.client import ModelClient
 from modylbench.providers.models.failures import MediaNotTaken, ServiceFailure
 from modylbench.providers.models.judge_models import JudgeModel, picture, preflight, tone
+from modylbench.providers.models.options import JudgingOptions
 from modylbench.providers.models.question import MediaAttachment
 
 SILENCE_BYTES = b"RIFF" + bytes(60_000)

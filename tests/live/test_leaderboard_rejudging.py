@@ -14,6 +14,7 @@ from tests.staging.servers.speech import serving
 from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.leaderboard.checking.rejudging import JudgesUnavailable, RejudgingResult, rejudge
 from modylbench.pipeline.panel.choice import PanelChoice
+from modylbench.providers.models.options import JudgingOptions
 
 PART = ("--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1", "--agent", "oracle")
 
@@ -40,7 +41,7 @@ def rejudged(
     service.scores["gpt-5.2"] = gpt
     with serving(service) as server:
         names = tuple(form.name(server.address) for form in formats)
-        choice = PanelChoice(names, EvaluationOptions(), answers, keys=KEYS)
+        choice = PanelChoice(names, EvaluationOptions(), JudgingOptions(answers), keys=KEYS)
         return asyncio.run(rejudge(run, choice, seed="a seed"))
 
 
@@ -94,7 +95,7 @@ def test_judges_that_fail_are_an_outage_and_no_verdict(run: Path, tmp_path: Path
 
 def test_judges_that_are_not_there_are_an_outage(run: Path, tmp_path: Path) -> None:
     choice = PanelChoice(
-        (GPT.name("http://127.0.0.1:9"),), EvaluationOptions(), tmp_path, keys=KEYS
+        (GPT.name("http://127.0.0.1:9"),), EvaluationOptions(), JudgingOptions(tmp_path), keys=KEYS
     )
 
     with pytest.raises(JudgesUnavailable):

@@ -13,7 +13,7 @@ from tests.staging.servers.judges import CLAUDE, GPT, GPT_AUDIO, Format, serve_j
 
 from modylbench.evaluation.judging.judge import Brief, Judgment
 from modylbench.evaluation.judging.model_judge import CompositeJudge, ModelJudge
-from modylbench.providers.models.client import JudgingOptions
+from modylbench.providers.models.options import JudgingOptions
 from modylbench.providers.models.question import Question
 
 MODES = {CLAUDE.model: "multimodal", GPT.model: "multimodal", GPT_AUDIO.model: "audio_only"}

@@ -22,8 +22,8 @@ from tests.staging.servers.speech import ReceivedRequest, Reply, json_reply, ser
 from typing_extensions import override
 
 from modylbench.providers.models.budget import OverBudget
-from modylbench.providers.models.client import JudgingOptions
 from modylbench.providers.models.judge_models import judge_problem, preflight
+from modylbench.providers.models.options import JudgingOptions
 from modylbench.providers.models.patience import BEFOREHAND
 
 READY = '{"ready": true}'

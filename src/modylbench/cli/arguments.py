@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.providers.models.options import JudgingOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 Options = TypeVar("Options")
 ALL = "all"
@@ -38,16 +40,24 @@ PRICES = click.option(
 def options_as(
     record: Callable[..., Options],
 ) -> Callable[[Callable[[Options], int]], Callable[..., int]]:
-    """A command that gets its options as one record, whose fields are called like them."""
+    """A command that gets its options as one record."""
 
     def wrap(command: Callable[[Options], int]) -> Callable[..., int]:
         @functools.wraps(command)
         def call(**options: Any) -> int:
-            return command(record(**options))
+            return command(as_record(record, options))
 
         return call
 
     return wrap
+
+
+def as_record(record: Callable[..., Options], options: Mapping[str, Any]) -> Options:
+    """A record whose fields are called like the options; how judges are asked is a record in it."""
+    own = {field.name for field in fields(record)}  # type: ignore[arg-type]
+    judging = {name: value for name, value in options.items() if name not in own}
+    values = {name: value for name, value in options.items() if name in own}
+    return record(**values, **({"judging": JudgingOptions(**judging)} if judging else {}))
 
 
 def parse_names(text: str) -> tuple[str, ...]:

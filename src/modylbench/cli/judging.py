@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +12,7 @@ import click
 from modylbench.cli.printing.progress import judging_progress
 from modylbench.cli.printing.scores import as_value, table
 from modylbench.cli.settings import cache_folder, service_keys
-from modylbench.pipeline.panel.choice import MAX_CONNECTIONS, PanelChoice, check_names, panel_names
+from modylbench.pipeline.panel.choice import PanelChoice, check_names, panel_names
 from modylbench.pipeline.repeat import repeat_run
 from modylbench.runs.run import lock_runs, runs_in
 
@@ -23,18 +24,13 @@ if TYPE_CHECKING:
     from modylbench.pipeline.judging import WhatOthersJudged
     from modylbench.pipeline.repeat import RunReliability
     from modylbench.pipeline.weigh import JudgingOutcome
+    from modylbench.providers.models.options import JudgingOptions
     from modylbench.runs.run import Run
     from modylbench.scoring.rules import ScoringRules
 
 
 def choose_panel(
-    judges: str,
-    options: EvaluationOptions,
-    *,
-    base_url: str = "",
-    max_connections: int = MAX_CONNECTIONS,
-    max_cost_usd: float | None = None,
-    prices: Path | None = None,
+    judges: str, options: EvaluationOptions, judging: JudgingOptions
 ) -> PanelChoice | None:
     """The judges by the names that people write, if anybody is named; each is one that there is."""
     names = panel_names(judges)
@@ -43,13 +39,9 @@ def choose_panel(
     choice = PanelChoice(
         names=names,
         options=options,
-        answers=cache_folder() / "judges",
-        transcripts=cache_folder() / "transcripts",
-        base_url=base_url,
+        judging=replace(judging, cache=cache_folder() / "judges"),
         keys=service_keys(),
-        max_connections=max_connections,
-        max_cost_usd=max_cost_usd,
-        prices=prices,
+        transcripts=cache_folder() / "transcripts",
     )
     check_names(choice)
     return choice

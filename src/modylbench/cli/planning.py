@@ -48,7 +48,7 @@ NO_AUDIO = "none"
 def plan_run(request: RunRequest) -> tuple[RunPlan, AgentChoice]:
     """The plan, with every mistake in the request found before anything is held."""
     names = request.scenario_names
-    _refuse_twins(names)
+    _refuse_duplicates(names)
     usable_cache_folder()
     panel_of(request)
     agent = choose_agent(request.agent_name, _agent_options(request))
@@ -97,13 +97,7 @@ def run_options(request: RunRequest, folder: Path) -> RunOptions:
 
 def panel_of(request: RunRequest) -> PanelChoice | None:
     """Who judges, if anybody does."""
-    return choose_panel(
-        request.judges or OFFLINE,
-        EvaluationOptions(request.mode),
-        max_connections=request.max_connections,
-        max_cost_usd=request.max_cost,
-        prices=request.prices,
-    )
+    return choose_panel(request.judges or OFFLINE, EvaluationOptions(request.mode), request.judging)
 
 
 def own_run_options(*, has_audio: bool, has_screens: bool) -> RunOptions:
@@ -171,7 +165,7 @@ def _why_no_screens(request: RunRequest) -> str:
     return ""
 
 
-def _refuse_twins(names: tuple[str, ...]) -> None:
+def _refuse_duplicates(names: tuple[str, ...]) -> None:
     """Two scenarios of one id would share a folder."""
     ids = Counter(scenario(name).id for name in names)
     twice = [name for name, count in ids.items() if count > 1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -10,6 +10,7 @@ import click
 
 from modylbench.cli.arguments import ALL, parse_names, parse_seeds
 from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.providers.models.options import JudgingOptions
 
 if TYPE_CHECKING:
     from modylbench.providers.addresses import LiveKitAddress
@@ -43,9 +44,7 @@ class RunRequest:
     no_screens: bool = False
     judges: str | None = None
     mode: Literal["text", "multimodal"] = "multimodal"
-    max_connections: int = 16
-    max_cost: float | None = None
-    prices: Path | None = None
+    judging: JudgingOptions = field(default_factory=JudgingOptions)
     as_json: bool = False
     server: LiveKitAddress | None = None
     """Not an option: the LiveKit server that is meant, which has let us in."""

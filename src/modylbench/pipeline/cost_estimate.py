@@ -11,9 +11,9 @@ from modylbench.evaluation.evaluate.evaluate import briefs_of
 from modylbench.evaluation.judging.prompt import prompt
 from modylbench.evaluation.judging.rubric import rubric
 from modylbench.pipeline.measure import measured_trial
-from modylbench.pipeline.panel.choice import OFFLINE, prices_of
+from modylbench.pipeline.panel.choice import OFFLINE
 from modylbench.providers.models.access import judge_name
-from modylbench.providers.models.budget import Size, estimate_call, likely_tokens
+from modylbench.providers.models.budget import Size, estimate_call, likely_tokens, read_prices
 from modylbench.providers.models.question import WAV_BYTES_PER_S, WAV_HEADER
 
 if TYPE_CHECKING:
@@ -47,15 +47,15 @@ def estimate_all(trials: Sequence[Path], choice: PanelChoice) -> tuple[CallEstim
     briefs = [brief for trial in trials for brief in briefs_of(measured_trial(trial, options))]
     models = set(choice.models)
     return tuple(
-        _of_model(name, choice, briefs)
+        _model_estimate(name, choice, briefs)
         if name in models
         else CallEstimate(name, 0, 0, 0, 0.0 if name == OFFLINE else None)
         for name in choice.names
     )
 
 
-def _of_model(name: str, choice: PanelChoice, briefs: Iterable[Brief]) -> CallEstimate:
-    judge, prices = judge_name(name, choice.base_url), prices_of(choice)
+def _model_estimate(name: str, choice: PanelChoice, briefs: Iterable[Brief]) -> CallEstimate:
+    judge, prices = judge_name(name, choice.judging.base_url), read_prices(choice.judging.prices)
     siblings = [judge, *([judge_name(judge.ear)] if judge.ear else [])]
     calls = [call for brief in briefs for call in _calls(brief, siblings, prices)]
     costs = [call.cost_usd for call in calls]

@@ -9,8 +9,9 @@ from pathlib import Path
 from tests.staging.servers.speech import KEY
 
 from modylbench.providers.models.access import judge_name
-from modylbench.providers.models.client import JudgingOptions, open_client
+from modylbench.providers.models.client import open_client
 from modylbench.providers.models.judge_models import JudgeModel
+from modylbench.providers.models.options import JudgingOptions
 from modylbench.providers.models.question import Question
 
 SCHEMA = {"type": "object", "properties": {"score": {"type": "integer"}}, "required": ["score"]}

@@ -13,8 +13,9 @@ from tests.staging.servers.speech import KEY
 
 from modylbench.providers.model_services import KEY_VARIABLES
 from modylbench.providers.models.access import judge_name
-from modylbench.providers.models.client import JudgingOptions, ModelClient, open_client
+from modylbench.providers.models.client import ModelClient, open_client
 from modylbench.providers.models.judge_models import JudgeModel
+from modylbench.providers.models.options import JudgingOptions
 from modylbench.providers.models.patience import Patience
 from modylbench.providers.models.question import MediaAttachment, Question
 

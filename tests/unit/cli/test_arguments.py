@@ -2,8 +2,10 @@
 
 import pytest
 
-from modylbench.cli.arguments import WHERE_SWITCHED, parse_layers
+from modylbench.cli.arguments import WHERE_SWITCHED, as_record, parse_layers
+from modylbench.cli.run_request import RunRequest
 from modylbench.foundation.errors import UserMistake
+from modylbench.providers.models.options import JudgingOptions
 
 STAGES = {"score": frozenset({1, 2, 3, 6}), "evaluate": frozenset({4})}
 
@@ -28,3 +30,11 @@ def test_none_are_off_by_default_and_twice_is_once() -> None:
 def test_what_is_no_layer_is_a_mistake(text: str) -> None:
     with pytest.raises(UserMistake, match="expected some of 1, 2, 3, 6"):
         parse_layers(text, STAGES["score"])
+
+
+def test_how_judges_are_asked_is_one_record_in_the_record_of_a_command() -> None:
+    found = as_record(RunRequest, {"base_url": "http://agent", "max_cost_usd": 2.0, "prices": None})
+
+    assert found.base_url == "http://agent"
+    assert found.judging == JudgingOptions(max_cost_usd=2.0)
+    assert as_record(RunRequest, {"seeds": "0"}).judging == JudgingOptions()

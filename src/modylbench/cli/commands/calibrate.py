@@ -15,11 +15,11 @@ from modylbench.foundation.errors import UnknownName, UserMistake
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from modylbench.agents.planted.defects import Defect
     from modylbench.pipeline.calibration import CleanScore, DefectSample, Detection
     from modylbench.pipeline.panel.choice import Panel, PanelChoice
+    from modylbench.providers.models.options import JudgingOptions
 
 SCREENS = "screens"
 HEADINGS = (
@@ -40,15 +40,13 @@ class CalibrationRequest:
     """The options of `modylbench calibrate judges` by their names."""
 
     judges: str
-    base_url: str
     scenarios: str
     seeds: str
     defects: str
     mode: Literal["text", "multimodal"]
     audio: bool
     no_screens: bool
-    max_cost: float | None
-    prices: Path | None
+    judging: JudgingOptions
     as_json: bool
 
 
@@ -77,7 +75,12 @@ def command() -> None:
 )
 @click.option("--audio", is_flag=True, help="Meetings with sound.")
 @click.option("--no-screens", is_flag=True, help="No pictures: no defects that need them.")
-@click.option("--max-cost", type=click.FloatRange(min=0), help="US dollars for models at most.")
+@click.option(
+    "--max-cost",
+    "max_cost_usd",
+    type=click.FloatRange(min=0),
+    help="US dollars for models at most.",
+)
 @PRICES
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @options_as(CalibrationRequest)
@@ -165,9 +168,7 @@ def _panel(request: CalibrationRequest) -> PanelChoice:
     panel = choose_panel(
         request.judges,
         EvaluationOptions(mode=request.mode, transcripts="captions"),
-        base_url=request.base_url,
-        max_cost_usd=request.max_cost,
-        prices=request.prices,
+        request.judging,
     )
     if panel is None:
         raise UserMistake(NOBODY)

@@ -9,13 +9,17 @@ import click
 
 from modylbench.cli.arguments import PRICES, RUNS, options_as, parse_layers
 from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.providers.models.options import (
+    DEFAULT_CONNECTIONS,
+    MOST_CONNECTIONS,
+    JudgingOptions,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.pipeline.panel.choice import PanelChoice
 
-MOST_CONNECTIONS = 64
 SWITCHED_HERE = frozenset({4})
 
 
@@ -27,10 +31,7 @@ class EvaluateRequest:
     judges: str
     mode: Literal["text", "multimodal"]
     transcripts: Literal["captions", "checked", "full"]
-    base_url: str
-    max_connections: int
-    max_cost: float | None
-    prices: Path | None
+    judging: JudgingOptions
     layers_off: str
     replace: bool
     dry_run: bool
@@ -63,11 +64,13 @@ class EvaluateRequest:
 @click.option(
     "--max-connections",
     type=click.IntRange(1, MOST_CONNECTIONS),
-    default=16,
+    default=DEFAULT_CONNECTIONS,
     show_default=True,
     help="Calls under way at once, for each service.",
 )
-@click.option("--max-cost", type=click.FloatRange(min=0), help="Stop before so many dollars.")
+@click.option(
+    "--max-cost", "max_cost_usd", type=click.FloatRange(min=0), help="Stop before so many dollars."
+)
 @PRICES
 @click.option("--layers-off", default="", help="4: judges are told nothing that code has verified.")
 @click.option("--replace", is_flag=True, help="Judge anew what other models have judged.")
@@ -99,10 +102,7 @@ def _panel(request: EvaluateRequest) -> PanelChoice:
     panel = choose_panel(
         request.judges,
         EvaluationOptions(request.mode, layers_off, request.transcripts),
-        base_url=request.base_url,
-        max_connections=request.max_connections,
-        max_cost_usd=request.max_cost,
-        prices=request.prices,
+        request.judging,
     )
     if panel is None:
         found = f"found the judges {short_repr(request.judges)}"

@@ -11,6 +11,11 @@ import click
 from modylbench.cli.arguments import ALL, PATH, PRICES, RUNS, options_as, parse_names, parse_seeds
 from modylbench.cli.run_request import OFFLINE, RunRequest
 from modylbench.foundation.errors import BadFile, UnknownName, UserMistake
+from modylbench.providers.models.options import (
+    DEFAULT_CONNECTIONS,
+    MOST_CONNECTIONS,
+    JudgingOptions,
+)
 from modylbench.recording.transcript import printable
 
 if TYPE_CHECKING:
@@ -22,7 +27,6 @@ if TYPE_CHECKING:
 
 EXIT_COSTLY = 1
 EXIT_MISTAKE = 2
-MOST_CONNECTIONS = 64
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,9 +38,7 @@ class ImportRequest:
     model: str
     judges: str
     screens: bool
-    max_connections: int
-    max_cost: float | None
-    prices: Path | None
+    judging: JudgingOptions
     as_json: bool
 
 
@@ -103,11 +105,11 @@ def mistake_line(mistake: Mistake) -> str:
     return printable(f"{kind}: line {mistake.line}:{place} {mistake.problem}")
 
 
-def _summary(found: AnswersCheck) -> str:
-    errors = sum(mistake.is_error for mistake in found.mistakes)
-    warnings = len(found.mistakes) - errors
+def _summary(answers: AnswersCheck) -> str:
+    errors = sum(mistake.is_error for mistake in answers.mistakes)
+    warnings = len(answers.mistakes) - errors
     counts = f"{errors} errors, {warnings} warnings"
-    return f"{len(found.meetings)} meetings can be read; {counts}"
+    return f"{len(answers.meetings)} meetings can be read; {counts}"
 
 
 @command.command("import", short_help="Make a run of a file of answers, and score it.")
@@ -130,11 +132,13 @@ def _summary(found: AnswersCheck) -> str:
 @click.option(
     "--max-connections",
     type=click.IntRange(1, MOST_CONNECTIONS),
-    default=16,
+    default=DEFAULT_CONNECTIONS,
     show_default=True,
     help="Calls to judges under way at once, for each service.",
 )
-@click.option("--max-cost", type=click.FloatRange(min=0), help="Stop before so many dollars.")
+@click.option(
+    "--max-cost", "max_cost_usd", type=click.FloatRange(min=0), help="Stop before so many dollars."
+)
 @PRICES
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
 @options_as(ImportRequest)
@@ -160,12 +164,12 @@ def import_(request: ImportRequest) -> int:
         line = f"{request.file}: nothing was imported; mend the errors above"
         click.echo(f"modylbench: {line}", err=True)
         return EXIT_MISTAKE
-    meetings = _of_model(found.meetings, request.model, request.file)
+    meetings = _meetings_of_model(found.meetings, request.model, request.file)
     _refuse_foreign(request.output)
     return import_run(_run_request(request, meetings), meetings)
 
 
-def _of_model(
+def _meetings_of_model(
     meetings: Sequence[RecordedMeeting], model: str, file: Path
 ) -> tuple[RecordedMeeting, ...]:
     models = sorted({meeting.model_id for meeting in meetings})
@@ -201,9 +205,7 @@ def _run_request(request: ImportRequest, meetings: Sequence[RecordedMeeting]) ->
         no_screens=not request.screens,
         judges=request.judges,
         mode="multimodal" if request.screens else "text",
-        max_connections=request.max_connections,
-        max_cost=request.max_cost,
-        prices=request.prices,
+        judging=request.judging,
         as_json=request.as_json,
     )
 

@@ -6,10 +6,10 @@ import click
 
 from modylbench.cli.arguments import PATH, PRICES, options_as
 from modylbench.cli.run_request import RunRequest, check_request
+from modylbench.providers.models.options import DEFAULT_CONNECTIONS, MOST_CONNECTIONS
 
 DEFAULT = RunRequest()
 MOST_JOBS = 64
-MOST_CONNECTIONS = 64
 LONGEST_JOIN_S = 600
 
 
@@ -90,12 +90,13 @@ LONGEST_JOIN_S = 600
 @click.option(
     "--max-connections",
     type=click.IntRange(1, MOST_CONNECTIONS),
-    default=DEFAULT.max_connections,
+    default=DEFAULT_CONNECTIONS,
     show_default=True,
     help="Calls to judges under way at once, for each service.",
 )
 @click.option(
     "--max-cost",
+    "max_cost_usd",
     type=click.FloatRange(min=0),
     help="Stop judging before so many dollars; the same command goes on.",
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from modylbench.cli.arguments import as_record
 from modylbench.cli.commands import run
 from modylbench.cli.judging import cores, judge_trials
 from modylbench.cli.main import cli
@@ -120,4 +121,4 @@ def _request(options: Sequence[str]) -> RunRequest:
     """What `modylbench run` would be asked with these options, its settings file and variables."""
     settings: Mapping[str, Any] = defaults(cli).get("run", {})
     context = run.command.make_context("run", list(options), default_map=dict(settings))
-    return RunRequest(**context.params)
+    return as_record(RunRequest, context.params)

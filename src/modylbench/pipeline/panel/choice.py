@@ -24,15 +24,14 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluate.options import EvaluationOptions
     from modylbench.evaluation.judging.judge import Judge
     from modylbench.providers.models.access import JudgeName
-    from modylbench.providers.models.budget import Prices
     from modylbench.providers.models.client import ModelClient
     from modylbench.providers.models.judge_models import JudgeModel
+    from modylbench.providers.models.options import JudgingOptions
 
 GROUP = "modylbench.judges"
 OFFLINE, DEFAULT, NONE = "offline", "default", "none"
 DEFAULT_PANEL = ("anthropic:claude-opus-4-6", "google:gemini-3.1-pro", "openai:gpt-5.2")
 """SPEC 6; the third is a composite, since no GPT model hears and sees in one call."""
-MAX_CONNECTIONS = 16
 LONGEST_NAME = 500
 
 
@@ -60,14 +59,8 @@ class PanelChoice:
 
     names: tuple[str, ...]
     options: EvaluationOptions
-    answers: Path
-    """The folder where answers of models are kept."""
-    base_url: str = ""
+    judging: JudgingOptions
     keys: Mapping[str, str] = field(default_factory=dict, repr=False)
-    max_connections: int = MAX_CONNECTIONS
-    max_cost_usd: float | None = None
-    prices: Path | None = None
-    """A price list of the person's own, which comes before ours."""
     transcripts: Path | None = None
     """The folder where what was heard in recordings is kept."""
     is_asked_first: bool = True
@@ -107,16 +100,11 @@ def panel_names(text: str) -> tuple[str, ...]:
 def check_names(choice: PanelChoice) -> None:
     """Find every mistake in the names before anything is held; nobody is asked."""
     for name in choice.models:
-        _parse_name(name, choice.base_url)
-    if choice.prices is not None:
-        prices_of(choice)
+        _parse_name(name, choice.judging.base_url)
+    if choice.judging.prices is not None:
+        from modylbench.providers.models.budget import read_prices
 
-
-def prices_of(choice: PanelChoice) -> Prices:
-    """What models cost; raises BadFile."""
-    from modylbench.providers.models.budget import list_prices, read_prices
-
-    return list_prices() if choice.prices is None else read_prices(choice.prices)
+        read_prices(choice.judging.prices)
 
 
 def check_keys(choice: PanelChoice) -> None:
@@ -124,7 +112,7 @@ def check_keys(choice: PanelChoice) -> None:
     missing: list[str] = []
     for name in choice.models:
         try:
-            _parse_name(name, choice.base_url).access(choice.keys)
+            _parse_name(name, choice.judging.base_url).access(choice.keys)
         except UserMistake as error:
             missing.append(str(error))
     if missing:
@@ -137,10 +125,11 @@ async def check_models(choice: PanelChoice) -> PanelChoice:
     Raises OverBudget where that alone may cost too much.
     """
     async with _connect(choice) as (_, client):
-        left = choice.max_cost_usd
-        if left is not None and client is not None:
-            left = max(0.0, left - client.budget.spent_usd)
-        return replace(choice, is_asked_first=False, max_cost_usd=left)
+        judging = choice.judging
+        if judging.max_cost_usd is not None and client is not None:
+            left_usd = max(0.0, judging.max_cost_usd - client.budget.spent_usd)
+            judging = replace(judging, max_cost_usd=left_usd)
+        return replace(choice, is_asked_first=False, judging=judging)
 
 
 @asynccontextmanager
@@ -174,15 +163,9 @@ async def _connect(choice: PanelChoice) -> AsyncIterator[tuple[Panel, ModelClien
 
 def _open_client(choice: PanelChoice) -> AbstractAsyncContextManager[ModelClient]:
     check_keys(choice)
-    from modylbench.providers.models.client import JudgingOptions, open_client
+    from modylbench.providers.models.client import open_client
 
-    options = JudgingOptions(
-        cache=choice.answers,
-        max_cost_usd=choice.max_cost_usd,
-        max_connections=choice.max_connections,
-        prices=prices_of(choice),
-    )
-    return open_client(choice.keys, options)
+    return open_client(choice.keys, choice.judging)
 
 
 async def _of_models(choice: PanelChoice, client: ModelClient) -> list[Judge]:
@@ -196,7 +179,7 @@ async def _of_models(choice: PanelChoice, client: ModelClient) -> list[Judge]:
         return asked[-1]
 
     judges: list[Judge] = [
-        judge_by_name(name, choice.options.mode, model_of, choice.base_url)
+        judge_by_name(name, choice.options.mode, model_of, choice.judging.base_url)
         for name in choice.models
     ]
     if choice.is_asked_first:

@@ -14,6 +14,7 @@ from modylbench.pipeline.equipment import RunOptions
 from modylbench.pipeline.panel.choice import OFFLINE, PanelChoice
 from modylbench.pipeline.smoke.smoke import SmokeMeeting, hold_smoke_meeting, problems, smoke_of
 from modylbench.providers.addresses import LiveKitAddress
+from modylbench.providers.models.options import JudgingOptions
 from modylbench.recording.recording import AgentTurn, Fault, Reception
 
 
@@ -87,7 +88,7 @@ def test_an_older_recording_is_not_taken_for_one_that_was_not_made(tmp_path: Pat
         no_screens="a test",
         livekit=LiveKitAddress("ws://127.0.0.1:1", "key", "secret"),
     )
-    panel = PanelChoice((OFFLINE,), EvaluationOptions(), tmp_path)
+    panel = PanelChoice((OFFLINE,), EvaluationOptions(), JudgingOptions(tmp_path))
 
     with pytest.raises(ModylBenchError, match="'nobody'"):
         hold_smoke_meeting(plan, tmp_path, options, panel=panel, report=lambda _: None)

@@ -1,7 +1,6 @@
 """Which judges a list of names means."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
@@ -15,10 +14,11 @@ from modylbench.pipeline.panel.choice import (
     open_panel,
     panel_names,
 )
+from modylbench.providers.models.options import JudgingOptions
 
 
 def choice(*names: str, **changes: object) -> PanelChoice:
-    return PanelChoice(names, EvaluationOptions(), Path("answers"), **changes)  # type: ignore[arg-type]
+    return PanelChoice(names, EvaluationOptions(), JudgingOptions(), **changes)  # type: ignore[arg-type]
 
 
 def test_a_list_is_read_in_order_each_name_once() -> None:
