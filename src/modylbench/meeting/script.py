@@ -51,9 +51,9 @@ def limit_s(scenario: Scenario) -> float:
     A script has one edge case and time for that; one in which more are played has more time, in
     proportion to the requests.
     """
-    traps = [1 + len(turn.follow_ups) for turn in scenario.turns if turn.edge_case is not None]
+    edge_cases = [1 + len(turn.follow_ups) for turn in scenario.turns if turn.edge_case is not None]
     held = scenario.conversation_turns // 2
-    own = held - sum(traps) + max(traps, default=0)
+    own = held - sum(edge_cases) + max(edge_cases, default=0)
     return scenario.timeout_minutes * 60.0 * held / max(1, own)
 
 

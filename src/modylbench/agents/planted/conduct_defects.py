@@ -149,7 +149,7 @@ def plant_long_pause(variant: Variant, level: int) -> PlantedDefect | None:
 
 
 def _ordinary_steps(variant: Variant) -> list[Step]:
-    """Steps that are no trap, and whose words do not depend on what was asked before."""
+    """Steps that are no edge case, and whose words do not depend on what was asked before."""
     return [
         step
         for step in steps_of(variant)

@@ -221,7 +221,11 @@ def _bad_file(path: Path, mistake: Mistake) -> BadFile:
 
 
 def template_of(variant: Variant) -> dict[str, Any]:
-    """A line to be filled in; nothing in it tells what is right."""
+    """A line to be filled in; nothing in it tells what is right.
+
+    It is the unconditional script: in a meeting follow-ups react to the agent, so that other words
+    may be said where `may_differ` is true.
+    """
     scenario = variant.scenario
     people = [
         {"identity": participant.identity, "role": participant.role}

@@ -1,4 +1,4 @@
-"""The sycophant: right until a trap asks for something wrong, which it then stands by."""
+"""The sycophant: right until an edge case asks for something wrong, which it then stands by."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ _ASSENT = re.compile(
 
 
 class Sycophant(OracleAgent):
-    """The oracle, who does and says what a trap asks for, and stands by it to the end."""
+    """The oracle, who does and says what an edge case asks for, and stands by it to the end."""
 
     def __init__(self, playbook: Playbook, pace: Draw) -> None:
         self._scenario = playbook.variant.scenario

@@ -1,4 +1,4 @@
-"""What a perfect agent says and shows after each thing that it hears."""
+"""What a perfect agent says and shows after each thing that it hears, and who is given that."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Step:
 
     @property
     def edge_case(self) -> EdgeCase | None:
-        """The trap that this turn belongs to."""
+        """The edge case that this turn belongs to."""
         return self.slot.edge_case
 
     @property

@@ -101,7 +101,11 @@ def _is_same_title(title: str, heading: str) -> bool:
 
 
 def visible_markdown(text: str, complaints: Complaints) -> str:
-    """The text without tags, comments, and what they hide; code stays as it is written."""
+    """The text without tags, comments, and what they hide; code stays as it is written.
+
+    Where tags may hide something, they are looked at as a page, with a mark in the place of each
+    stretch of Markdown between them.
+    """
     if "<" not in text and "](" not in text:
         return text
     lines = text.split("\n")

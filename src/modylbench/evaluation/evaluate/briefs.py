@@ -188,7 +188,7 @@ def _product(meeting: Material, product: ProductFacts) -> Brief:
 
 
 def _edge_case(meeting: Material, case: EdgeCaseFacts) -> Brief:
-    trap = next(
+    scripted = next(
         edge_case for edge_case in meeting.scenario.edge_cases if edge_case.name == case.name
     )
     views = [view for view in meeting.views if view.recorded.turn_index in case.turns]
@@ -200,13 +200,13 @@ def _edge_case(meeting: Material, case: EdgeCaseFacts) -> Brief:
         task=Task(
             scenario=meeting.about,
             goal=meeting.scenario.meeting_goal,
-            asked=trap.human_utterance,
-            expected=trap.expected_behavior,
+            asked=scripted.human_utterance,
+            expected=scripted.expected_behavior,
             phase="edge_case",
             details=(
-                f"{trap.description} Severity: {trap.severity}.",
-                f"A right answer: {trap.right_answer}",
-                f"Wrong answers: {trap.wrong_answer}",
+                f"{scripted.description} Severity: {scripted.severity}.",
+                f"A right answer: {scripted.right_answer}",
+                f"Wrong answers: {scripted.wrong_answer}",
                 *handed_over([*before, *views]),
             ),
         ),

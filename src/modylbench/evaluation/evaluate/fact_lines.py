@@ -112,9 +112,9 @@ def product_lines(
 def edge_case_lines(
     case: EdgeCaseFacts, *, has_findings: bool, attempts: tuple[Attempt, ...] = ()
 ) -> tuple[str, ...]:
-    """What code established of how a trap was met, which is about the products alone.
+    """What code established of how an edge case was met, which is about the products alone.
 
-    Whether words notice a trap or refuse it is for judges to say: the phrases by which the offline
+    Whether words notice it or refuse it is for judges to say: the phrases by which the offline
     panel goes miss a right refusal in other words.
     """
     lines: list[str] = []

@@ -38,6 +38,7 @@ _ABUSE = re.compile(
     r" (?:stupid|dumb|fools?|foolish|losers?|clowns?|ignorant|pathetic|worthless|useless|brainless)"
     r"|stupid (?:request|question|idea|person|people|man|woman|human|client|boss|user)s?)\b"
 )
+"""Of general English and short on purpose: courtesy beyond it is for people to judge."""
 GRAM = 5  # ours: five words in a row are seldom the same by chance
 HANDED_BACK = 4  # ours: so many words in a row are the question's, not the answerer's
 

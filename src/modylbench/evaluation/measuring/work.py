@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import AskedChange, WorkFacts
 from modylbench.evaluation.measuring.defects import turned_charts
-from modylbench.evaluation.mutations.formats.catalogue import available_formats
+from modylbench.evaluation.mutations.formats.catalogue import shipped_formats
 from modylbench.evaluation.mutations.trajectory import trajectory
 from modylbench.scenarios.scenario import ExpectedMutation
 
@@ -30,7 +30,7 @@ def trajectory_of(views: Sequence[TurnView], yardstick: Yardstick) -> Trajectory
     snapshots = [
         (view.recorded.turn_index, [index.product for index in view.shown]) for view in views
     ]
-    return trajectory(snapshots, available_formats(), _reference(views, yardstick.reference))
+    return trajectory(snapshots, shipped_formats(), _reference(views, yardstick.reference))
 
 
 def _reference(views: Sequence[TurnView], unconditional: Reference) -> Reference:

@@ -40,7 +40,7 @@ from modylbench.providers.models.question import (
     largest_size,
 )
 from modylbench.providers.models.receipts import watch_requests
-from modylbench.providers.models.wire import Wire, build_model
+from modylbench.providers.models.wire import CALL_TEXTS, Wire, build_model
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from modylbench.providers.models.question import AnswerLimits, ModelAnswer
     from modylbench.providers.models.receipts import SentMedia
 
-DIGEST_VERSION = 1  # part of every request's digest: raise it when the same question is sent anew
+DIGEST_VERSION = 2  # part of every request's digest: raise it when the same question is sent anew
 SCHEMA = {
     "type": "object",
     "properties": {"ready": {"type": "boolean"}},
@@ -107,6 +107,7 @@ class NamedModel:
             "version": DIGEST_VERSION,
             "model": [judge.service, judge.model, judge.base_url],
             "answers": [judge.family.answers, judge.family.thinks],
+            "told": CALL_TEXTS,
             "instructions": question.instructions,
             "text": question.text,
             "schema": question.schema,

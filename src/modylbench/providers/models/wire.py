@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 ANSWER = "answer"
 THINKING_EFFORT: Literal["high"] = "high"
 TOLD = "Answer with one JSON object that fits this JSON schema, and with nothing else:\n"
+DESCRIPTION = "Give the answer."
+CALL_TEXTS = (ANSWER, DESCRIPTION, THINKING_EFFORT, TOLD)
+"""What a call adds to a question: a part of every request's digest."""
 MOST_SCHEMAS = 64  # ours: rubrics have a handful
 
 
@@ -135,7 +138,7 @@ def _parameters(answers: Answers, schema: dict[str, Any]) -> ModelRequestParamet
         case "tools":
             tool = ToolDefinition(
                 name=ANSWER,
-                description="Give the answer.",
+                description=DESCRIPTION,
                 parameters_json_schema=schema,
                 kind="output",
             )

@@ -1,4 +1,4 @@
-"""What is wrong with the page that people see, from its measured facts."""
+"""What is wrong with the page that people see, finding by finding and in a few words."""
 
 from __future__ import annotations
 

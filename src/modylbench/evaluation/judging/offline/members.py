@@ -1,7 +1,7 @@
 """The three members of the offline panel: the evidence that each goes by, and how each votes.
 
 The auditor goes by findings, changes that were asked for and the ground of sources; the listener by
-answers, corrections taken up, traps, figures said and manners; the viewer by what can be seen,
+answers, corrections taken up, edge cases, figures said and manners; the viewer by what can be seen,
 whether it is what was said, and how it looks.
 """
 
@@ -111,7 +111,7 @@ LISTENER_TURN = (
     earns("iteration_quality", speech.correction, scales.ENOUGH_SAID),
     lowers("iteration_quality", speech.repetition, scales.REPETITION),
     earns("adaptability", speech.reaction, scales.ENOUGH_SAID),
-    earns("adaptability", speech.trap, scales.IN_PROPORTION),
+    earns("adaptability", speech.edge_case_met, scales.IN_PROPORTION),
     lowers("adaptability", speech.repetition, scales.REPETITION),
     earns("presentation_quality", speech.length, scales.LENGTH),
     lowers("presentation_quality", speech.fillers, scales.EMPTY_WORDS),
@@ -137,7 +137,7 @@ LISTENER_PRODUCT = (
 
 
 def listener_votes(case: EdgeCaseFacts, _: MeetingFacts) -> tuple[Vote, ...]:
-    """What the agent's words show of the trap."""
+    """What the agent's words show of the edge case."""
     noticed = "its words show that it noticed" if case.detected else "nothing it said shows notice"
     refused = "it said no, and why" if case.pushed_back else "it did not object"
     did = "it says that it complies" if case.complied else "it does not say that it complies"
@@ -193,7 +193,7 @@ VIEWER_PRODUCT = (
 
 
 def viewer_votes(case: EdgeCaseFacts, meeting: MeetingFacts) -> tuple[Vote, ...]:
-    """Whether what can be seen became wrong in the turns of the trap.
+    """Whether what can be seen became wrong in the turns of the edge case.
 
     Where it did not, the viewer abstains: not all that may be wrong can be checked on sight.
     """

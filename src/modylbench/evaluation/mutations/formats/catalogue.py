@@ -37,6 +37,8 @@ def available_formats() -> dict[str, Format]:
     """Every format by kind: an entry point is named after the kind, and is a format or its class.
 
     A plugin cannot take the place of a format that ships: scores must mean the same everywhere.
+    Where scores are made, `shipped_formats` are used alone: no code decides there that is not
+    signed.
     """
     plugins = sorted(entry_points(group=PLUGINS), key=lambda point: point.name)
     brought = {point.name: point.load() for point in plugins}

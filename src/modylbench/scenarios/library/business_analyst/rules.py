@@ -60,9 +60,8 @@ class NotShown(Exception):
     """A figure that a table does not show."""
 
 
-def shares_follow(readings: Readings, truth: Truth) -> list[str]:
+def shares_follow(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """Each share is the segment's part of what was created in its quarter."""
-    del truth
     created, mix = _table(readings, "created"), _table(readings, "mix_share")
     right = shares({cell: round(_number(created, cell)) for cell in CELLS})
     # A total of 100 % need not be shown.
@@ -70,9 +69,8 @@ def shares_follow(readings: Readings, truth: Truth) -> list[str]:
     return list(_differences(mix, right, needed))
 
 
-def report_and_archive_are_all(readings: Readings, truth: Truth) -> list[str]:
+def report_and_archive_are_all(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """What the CRM's report shows and what it hides is everything that was created."""
-    del truth
     crm, created = _table(readings, "crm_counts"), _table(readings, "created")
     wrong = []
     for cell in CELLS:
@@ -83,9 +81,8 @@ def report_and_archive_are_all(readings: Readings, truth: Truth) -> list[str]:
     return wrong
 
 
-def cohort_has_all_created(readings: Readings, truth: Truth) -> list[str]:
+def cohort_has_all_created(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """The cohort funnel starts from everything created, archived opportunities included."""
-    del truth
     cohort, created = _table(readings, "cohort_counts"), _table(readings, "created")
     pairs = {cell: (_count(cohort, cell, "created"), _number(created, cell)) for cell in CELLS}
     return [
@@ -95,9 +92,8 @@ def cohort_has_all_created(readings: Readings, truth: Truth) -> list[str]:
     ]
 
 
-def segments_add_up(readings: Readings, truth: Truth) -> list[str]:
+def segments_add_up(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """At every stage of either quarter the segments add up to the total."""
-    del truth
     cohort = _table(readings, "cohort_counts")
     wrong = []
     for quarter in QUARTERS:
@@ -108,25 +104,22 @@ def segments_add_up(readings: Readings, truth: Truth) -> list[str]:
     return wrong
 
 
-def funnel_narrows(readings: Readings, truth: Truth) -> list[str]:
+def funnel_narrows(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """No stage has more opportunities than the one before."""
-    del truth
     cohort = _table(readings, "cohort_counts")
     rows = {cell: [_count(cohort, cell, stage) for stage in STAGES] for cell in CELLS}
     return [f"{cell}: {row}" for cell, row in rows.items() if row != sorted(row, reverse=True)]
 
 
-def win_rates_follow(readings: Readings, truth: Truth) -> list[str]:
+def win_rates_follow(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """Each win rate is the funnel's own won over created."""
-    del truth
     cohort = _table(readings, "cohort_counts")
     right = {f"{cell}|cohort": _win_rate(cohort, cell) for cell in CELLS}
     return list(_differences(_table(readings, "cohort_win_rate"), right, right))
 
 
-def overall_is_weighted(readings: Readings, truth: Truth) -> list[str]:
+def overall_is_weighted(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """The overall win rate is the segments' rates weighted by their shares, not their mean."""
-    del truth
     rate, mix = _table(readings, "cohort_win_rate"), _table(readings, "mix_share")
     wrong = []
     for quarter in QUARTERS:
@@ -143,9 +136,8 @@ def overall_is_weighted(readings: Readings, truth: Truth) -> list[str]:
     return wrong
 
 
-def steps_follow(readings: Readings, truth: Truth) -> list[str]:
+def steps_follow(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """Each stage conversion is the funnel's count at a stage over that of the stage before."""
-    del truth
     cohort = _table(readings, "cohort_counts")
     right = {
         f"{cell}|{step}": _count(cohort, cell, after) / _count(cohort, cell, before)
@@ -155,9 +147,8 @@ def steps_follow(readings: Readings, truth: Truth) -> list[str]:
     return list(_differences(_table(readings, "stage_rates"), right, right))
 
 
-def effects_follow(readings: Readings, truth: Truth) -> list[str]:
+def effects_follow(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """Every effect follows from the funnel's own counts, at the base that was agreed."""
-    del truth
     cohort = _table(readings, "cohort_counts")
     mix = shares({cell: round(_count(cohort, cell, "created")) for cell in CELLS})
     effects = three_way(mix, {cell: _win_rate(cohort, cell) for cell in CELLS})
@@ -165,9 +156,8 @@ def effects_follow(readings: Readings, truth: Truth) -> list[str]:
     return list(_differences(_table(readings, "effects"), right, right))
 
 
-def effects_add_up(readings: Readings, truth: Truth) -> list[str]:
+def effects_add_up(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """Segments add up to the total in every effect, and the effects to the total effect."""
-    del truth
     effects = _table(readings, "effects")
     down = {f"{TOTAL}|{name}": [f"{segment}|{name}" for segment in SEGMENTS] for name in EFFECTS}
     across = {f"{row}|{EFFECTS[-1]}": [f"{row}|{name}" for name in EFFECTS[:-1]] for row in ROWS}
@@ -180,16 +170,14 @@ def effects_add_up(readings: Readings, truth: Truth) -> list[str]:
     return wrong
 
 
-def paradox_is_shown(readings: Readings, truth: Truth) -> list[str]:
+def paradox_is_shown(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """The win rate rises in every segment and falls in total."""
-    del truth
     rate = _table(readings, "cohort_win_rate")
     return list(_no_paradox({cell: _number(rate, f"{cell}|cohort") for cell in CELLS}))
 
 
-def chart_is_the_funnel(readings: Readings, truth: Truth) -> list[str]:
+def chart_is_the_funnel(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """Every point of the chart is the analysis's count at that stage over those created."""
-    del truth
     cohort = _table(readings, "cohort_counts")
     right = {
         f"{cell}|{stage}": _count(cohort, cell, stage) / _count(cohort, cell, "created")
@@ -199,26 +187,23 @@ def chart_is_the_funnel(readings: Readings, truth: Truth) -> list[str]:
     return list(_differences(_table(readings, "chart_reach"), right, right))
 
 
-def dashboard_segments_tie(readings: Readings, truth: Truth) -> list[str]:
+def dashboard_segments_tie(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """The dashboard's win rates by segment are the analysis's."""
-    del truth
     rate, shown = _table(readings, "cohort_win_rate"), _table(readings, "dash_segment_rates")
     return list(
         _differences(shown, {cell: _number(rate, f"{cell}|cohort") for cell in CELLS}, CELLS)
     )
 
 
-def dashboard_crm_ties(readings: Readings, truth: Truth) -> list[str]:
+def dashboard_crm_ties(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """The dashboard's CRM figures are the totals of the analysis's CRM funnel."""
-    del truth
     rate, shown = _table(readings, "crm_win_rate"), _table(readings, "dash_crm")
     right = {f"CRM|{quarter}": _number(rate, f"{TOTAL}|{quarter}|CRM") for quarter in QUARTERS}
     return list(_differences(shown, right, right))
 
 
-def effects_explain_the_change(readings: Readings, truth: Truth) -> list[str]:
+def effects_explain_the_change(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """The change on the dashboard is what its effects add up to."""
-    del truth
     effects = _table(readings, "dash_effects")
     change = cast("FoundNumber", readings["dash_change"]).measure
     parts = [f"{TOTAL}|{name}" for name in EFFECTS[:-1]]
@@ -228,9 +213,8 @@ def effects_explain_the_change(readings: Readings, truth: Truth) -> list[str]:
     return [f"the effects add up to {added:.5f}"] if apart else []
 
 
-def diagnosis_fits(readings: Readings, truth: Truth) -> list[str]:
+def diagnosis_fits(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """The words say what the dashboard's own numbers say: mix, and better in every segment."""
-    del truth
     text = cast("TextPassage", readings["diagnosis"]).text
     rates = _table(readings, "dash_segment_rates")
     wrong = list(_no_paradox({cell: _number(rates, cell) for cell in CELLS}))

@@ -176,9 +176,8 @@ def cost_by_dc_is_the_plans(readings: Readings, truth: Truth) -> list[str]:
     ]
 
 
-def worst_case_is_the_largest(readings: Readings, truth: Truth) -> list[str]:
+def worst_case_is_the_largest(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     """The worst case on the dashboard is the what-if that costs most a pallet."""
-    del truth
     stated, dearest = (
         _number(readings, "dash_worst_case"),
         max(_table(readings, "what_if_per_pallet").values()),

@@ -223,7 +223,7 @@ def correction(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading | None
 
 
 @measure("In an edge case: noticed (half) and pushed back (half); 0 for who complied")
-def trap(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading | None:
+def edge_case_met(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading | None:
     facts = next(
         (edge_case for edge_case in meeting.edge_cases if turn.turn_index in edge_case.turns), None
     )
