@@ -8,7 +8,10 @@ from modylbench.evaluation.measuring.sources.knowledge import KnownSources
 from modylbench.evaluation.reference.prose import (
     ProseCoverage,
     foreign_text,
+    is_beside_the_point,
+    is_lost,
     prose_coverage,
+    texts_agree,
 )
 from modylbench.products.document import Document, Section
 
@@ -84,3 +87,34 @@ def test_what_has_nothing_to_do_with_anything_is_foreign() -> None:
     assert (foreign_text(document(*OWN_WORDS), KNOWN.words) or 0) < 0.06
     assert (foreign_text(padded, KNOWN.words) or 0) > 0.8
     assert foreign_text(document(""), KNOWN.words) is None
+
+
+@pytest.mark.parametrize(
+    ("own", "agrees"),
+    [
+        ("The senior loan of $67.5M costs 9.5% a year.", True),
+        ("Senior loans of $67,500,000 cost 9.50 % a year.", True),
+        ("The senior loan of $76.5M costs 9.5% a year.", False),
+        ("The senior loan of $67.5M does not cost 9.5% a year.", None),
+        ("The lender asks 9.5% a year for $76.5M.", None),
+        ("", None),
+    ],
+)
+def test_a_sentence_with_another_number_in_it_is_wrong(own: str, agrees: bool | None) -> None:
+    assert texts_agree(own, "The senior loan of $67.5M costs 9.5% a year.") is agrees
+
+
+def test_a_text_is_beside_the_point_only_where_nothing_comes_back() -> None:
+    asked = " ".join(SENTENCES)
+
+    assert is_beside_the_point("lorem ipsum dolor", asked)
+    assert not is_beside_the_point(" ".join(OWN_WORDS), asked)
+    assert not is_beside_the_point("lorem ipsum dolor", "Too short to tell.")
+
+
+def test_a_text_loses_its_numbers_whatever_words_it_keeps() -> None:
+    asked = f"{SENTENCES[0]} It costs $67.5M, of which 30.0 are lent."
+
+    assert is_lost(asked, SENTENCES[0], asked)
+    assert not is_lost(asked, "It costs 67.5 million.", asked)
+    assert is_lost(SENTENCES[0], "lorem ipsum dolor", asked)
