@@ -16,6 +16,8 @@ from modylbench.meeting.room import RoomClosed
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
 from modylbench.runs.run import IN_PROCESS, LIVEKIT
 
+T = TypeVar("T")
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
     from pathlib import Path
@@ -30,7 +32,8 @@ if TYPE_CHECKING:
     from modylbench.providers.speech.speech import TextToSpeech
     from modylbench.scenarios.variant import Variant
 
-T = TypeVar("T")
+    MeetingInRoom = Callable[[Room, Clock], Coroutine[Any, Any, T]]
+
 PAUSES_S = (2.0, 5.0)  # ours: a server that is being started again is back by then
 
 
@@ -109,13 +112,7 @@ class NoRoom(RoomClosed):
 class Venue(Protocol):
     """Makes a room for each meeting, and takes it away whatever happens in it."""
 
-    def hold(
-        self,
-        name: str,
-        meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]],
-        *,
-        invitation: str = "",
-    ) -> T:
+    def hold(self, name: str, meeting: MeetingInRoom[T], *, invitation: str = "") -> T:
         """What the meeting returns, held in a room named after `name` where only we see that.
 
         Whoever comes into it from outside finds there the `invitation`, and nothing else.
@@ -131,7 +128,7 @@ class InProcessVenue:
     def hold(
         self,
         name: str,
-        meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]],
+        meeting: MeetingInRoom[T],
         *,
         invitation: str = "",  # noqa: ARG002 - nobody comes from outside
     ) -> T:
@@ -159,7 +156,7 @@ class LiveKitVenue:
     def hold(
         self,
         name: str,  # noqa: ARG002 - whoever comes sees the room's name, and could look it up
-        meeting: Callable[[Room, Clock], Coroutine[Any, Any, T]],
+        meeting: MeetingInRoom[T],
         *,
         invitation: str = "",
     ) -> T:

@@ -5,13 +5,13 @@ Each is read for itself; what is cut, altered or of another version is none.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from modylbench.evaluation.evaluation import STAGE as EVALUATION
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.verdicts import JudgeExchange
 from modylbench.foundation.errors import BadFile, UserMistake, short_repr
-from modylbench.foundation.record import read_text
+from modylbench.foundation.record import Record, read_text
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.recording.reading import STAGE as RECORDING
 from modylbench.reliability.report import STAGE as RELIABILITY
@@ -25,15 +25,12 @@ if TYPE_CHECKING:
     from modylbench.runs.run import Run
 
 JUDGMENTS = "judgments.jsonl"
+R = TypeVar("R", bound=Record)
 
 
 def evaluation_in(folder: Path) -> Evaluation | None:
-    """The evaluation in the folder; what is cut, altered or of another version is none."""
-    directory = TrialDirectory(folder)
-    try:
-        return directory.load(EVALUATION, Evaluation) if directory.has(EVALUATION) else None
-    except BadFile:
-        return None
+    """The evaluation in the folder."""
+    return _record_in(folder, EVALUATION, Evaluation)
 
 
 def exchanges_in(folder: Path) -> tuple[JudgeExchange, ...] | None:
@@ -50,12 +47,8 @@ def exchanges_in(folder: Path) -> tuple[JudgeExchange, ...] | None:
 
 def scorecard_in(folder: Path) -> Scorecard | None:
     """The scorecard in the folder, if it is of the evaluation and the recording beside it."""
-    directory = TrialDirectory(folder)
-    if not all(directory.has(stage) for stage in (RECORDING, EVALUATION, SCORECARD)):
-        return None
-    try:
-        card = directory.load(SCORECARD, Scorecard)
-    except BadFile:
+    directory, card = TrialDirectory(folder), _record_in(folder, SCORECARD, Scorecard)
+    if card is None or not (directory.has(RECORDING) and directory.has(EVALUATION)):
         return None
     made_from = (directory.digest(EVALUATION), directory.digest(RECORDING))
     return card if (card.evaluation, card.recording) == made_from else None
@@ -63,12 +56,7 @@ def scorecard_in(folder: Path) -> Scorecard | None:
 
 def reliability_in(folder: Path) -> ReliabilityReport | None:
     """The reliability report in a run's folder."""
-    directory = TrialDirectory(folder)
-    try:
-        is_there = directory.has(RELIABILITY)
-        return directory.load(RELIABILITY, ReliabilityReport) if is_there else None
-    except BadFile:
-        return None
+    return _record_in(folder, RELIABILITY, ReliabilityReport)
 
 
 def planned_trials(run: Run) -> list[tuple[str, int]] | None:
@@ -92,3 +80,11 @@ def scorecards(run: Run) -> list[Scorecard]:
             )
             raise UserMistake(message)
     return found
+
+
+def _record_in(folder: Path, stage: str, kind: type[R]) -> R | None:
+    directory = TrialDirectory(folder)
+    try:
+        return directory.load(stage, kind) if directory.has(stage) else None
+    except BadFile:
+        return None

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from rich.progress import Progress as Bars
     from rich.progress import TaskID
 
     from modylbench.pipeline.running.progress import MeetingReporter
@@ -32,19 +33,8 @@ def meeting_progress(trials: int, server: str) -> Iterator[MeetingReporter]:
     if not sys.stderr.isatty():
         yield _MeetingLines(trials, server)
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bars
-
-    columns = (
-        TextColumn("{task.description:<32}"),
-        BarColumn(),
-        TextColumn("{task.completed:>3.0f}/{task.total:<3.0f} {task.fields[unit]}"),
-        TextColumn("{task.fields[meeting]:>10}"),
-        TimeElapsedColumn(),
-    )
-    console = Console(stderr=True)
-    with Bars(*columns, console=console, transient=True) as bars:
+    count = "{task.completed:>3.0f}/{task.total:<3.0f} {task.fields[unit]}"
+    with _bars_with(count, "{task.fields[meeting]:>10}") as bars:
         whole = bars.add_task("all meetings", total=trials, unit="meetings", meeting="")
         tasks: dict[Trial, TaskID] = {}
         passed = [0.0]
@@ -52,7 +42,7 @@ def meeting_progress(trials: int, server: str) -> Iterator[MeetingReporter]:
         def report(news: Progress | HeldTrial) -> None:
             if isinstance(news, Progress):
                 if server and news.turn == 0:
-                    console.print(_room_line(news, server), markup=False, highlight=False)
+                    bars.console.print(_room_line(news, server), markup=False, highlight=False)
                 if news.trial not in tasks:
                     tasks[news.trial] = bars.add_task(
                         _trial_name(news.trial), total=news.turns, unit="turns", meeting=""
@@ -75,17 +65,7 @@ def judging_progress(trials: int) -> Iterator[JudgingReporter]:
     if not sys.stderr.isatty():
         yield _JudgingLines(trials)
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bars
-
-    columns = (
-        TextColumn("{task.description:<32}"),
-        BarColumn(),
-        TextColumn("{task.completed:>4.0f}/{task.total:<4.0f} {task.fields[unit]}"),
-        TimeElapsedColumn(),
-    )
-    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+    with _bars_with("{task.completed:>4.0f}/{task.total:<4.0f} {task.fields[unit]}") as bars:
         whole = bars.add_task("all trials", total=trials, unit="trials")
         tasks: dict[Path, TaskID] = {}
 
@@ -102,6 +82,17 @@ def judging_progress(trials: int) -> Iterator[JudgingReporter]:
             bars.update(whole, advance=1)
 
         yield report
+
+
+def _bars_with(*texts: str) -> Bars:
+    """Bars on a terminal, each with these texts behind it, that are gone in the end."""
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bars
+
+    first, last = TextColumn("{task.description:<32}"), TimeElapsedColumn()
+    columns = (first, BarColumn(), *map(TextColumn, texts), last)
+    return Bars(*columns, console=Console(stderr=True), transient=True)
 
 
 class _MeetingLines:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, update
 
-from modylbench.leaderboard.store.records import AuditLine
 from modylbench.leaderboard.store.schema import AUDIT, AUDIT_COUNT, COUNTERS
 
 if TYPE_CHECKING:
@@ -41,10 +40,3 @@ def add_line(
         "detail": storable(detail[:LONGEST_DETAIL]),
     }
     connection.execute(insert(AUDIT).values(line))
-
-
-def history(database: Database, subject: str) -> tuple[AuditLine, ...]:
-    """All lines on a submission or a challenge, in order."""
-    chosen = select(AUDIT).where(AUDIT.c.subject == subject).order_by(AUDIT.c.number)
-    with database.reading() as connection:
-        return tuple(AuditLine(*row) for row in connection.execute(chosen))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import sys
 from array import array
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, func, insert, select, text, update
@@ -240,11 +240,8 @@ def _entries(connection: Connection) -> tuple[dict[Board, list[ScoredEntry]], _S
 
 
 def _save_board(connection: Connection, board: Board, ranking: Ranking, sought: _Sought) -> None:
-    columns = {
+    columns = asdict(board) | {
         "board": board.key,
-        "level": board.level,
-        "mode": board.mode,
-        "panel": board.panel,
         "entries": len(ranking.standings),
         "pooled_sd": ranking.pooled_sd,
         "smallest_difference": ranking.smallest_difference,
@@ -301,14 +298,6 @@ def _as_little_endian(scores: array[float]) -> array[float]:
 
 def _standing_rows(board: Board, ranking: Ranking) -> Iterator[dict[str, Any]]:
     for position, standing in enumerate(ranking.standings):
-        yield {
-            "board": board.key,
-            "position": position,
-            "submission": standing.id,
-            "rank": standing.rank,
-            "rank_low": standing.rank_low,
-            "rank_high": standing.rank_high,
-            "distinct_group": standing.group,
-            "low": standing.low,
-            "high": standing.high,
-        }
+        values = asdict(standing)
+        names = {"submission": values.pop("id"), "distinct_group": values.pop("group")}
+        yield {"board": board.key, "position": position} | names | values

@@ -7,7 +7,7 @@ it decides counts only while its claim is the last: one that was taken for dead 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy import and_, case, delete, insert, or_, select, update
@@ -259,16 +259,7 @@ def _result_columns(result: EntryResult) -> dict[str, Any]:
 
 def _scenario_rows(submission_id: str, result: EntryResult) -> list[dict[str, Any]]:
     return [
-        {
-            "submission": submission_id,
-            "scenario_id": scenario.scenario_id,
-            "official": scenario.official,
-            "tier": scenario.tier,
-            "mean": scenario.mean,
-            "sd": scenario.sd,
-            "n": scenario.n,
-            "scores": json.dumps(scenario.scores),
-        }
+        asdict(scenario) | {"submission": submission_id, "scores": json.dumps(scenario.scores)}
         for scenario in result.scenarios
     ]
 

@@ -15,8 +15,14 @@ from modylbench.leaderboard.store.blobs import Blobs
 from modylbench.leaderboard.store.boards import list_boards, read_table, refresh_rankings
 from modylbench.leaderboard.store.database import open_database
 from modylbench.leaderboard.store.queue import Queue
-from modylbench.leaderboard.store.records import Challenge
-from modylbench.leaderboard.store.schema import CHALLENGES, SCHEMA, ensure_schema
+from modylbench.leaderboard.store.records import AuditLine, Challenge
+from modylbench.leaderboard.store.schema import (
+    AUDIT,
+    CHALLENGES,
+    SCHEMA,
+    SUBMISSIONS,
+    ensure_schema,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +30,6 @@ if TYPE_CHECKING:
 
     from modylbench.leaderboard.store.database import Database
     from modylbench.leaderboard.store.records import (
-        AuditLine,
         Board,
         ReceivedUpload,
         Submission,
@@ -84,11 +89,14 @@ class Store:
 
     def submission(self, submission_id: str) -> Submission | None:
         """The submission of that digest."""
-        return submissions.submission(self._database, submission_id)
+        with self._database.reading() as connection:
+            return submissions.find_submission(connection, submission_id)
 
     def waiting_count(self) -> int:
         """How many submissions are not checked yet."""
-        return submissions.waiting_count(self._database)
+        counting = select(func.count()).where(SUBMISSIONS.c.state.in_(("received", "checking")))
+        with self._database.reading() as connection:
+            return int(connection.execute(counting).scalar_one())
 
     def accepted_submissions(self) -> Iterator[Submission]:
         """All that were accepted, in order of arrival."""
@@ -180,7 +188,9 @@ class Store:
 
     def history(self, subject: str) -> tuple[AuditLine, ...]:
         """All lines of the audit log on a submission or a challenge."""
-        return audit.history(self._database, subject)
+        chosen = select(AUDIT).where(AUDIT.c.subject == subject).order_by(AUDIT.c.number)
+        with self._database.reading() as connection:
+            return tuple(AuditLine(*row) for row in connection.execute(chosen))
 
     def withdraw(self, submission_id: str, reason: str) -> bool:
         """Take a submission down for good: off the table, its bytes gone; False if it is unknown.

@@ -6,7 +6,7 @@ import json
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import insert, select
 
 from modylbench.leaderboard.store.audit import add_line, increase_counter, storable
 from modylbench.leaderboard.store.records import (
@@ -32,7 +32,7 @@ def receive(database: Database, submission_id: str, size: int) -> ReceivedUpload
     with database.writing() as connection:
         # Whoever uploads the same bytes at the same time waits here for this one to end.
         increase_counter(connection, SUBMISSION_COUNT, 0)
-        if (before := _find_submission(connection, submission_id)) is not None:
+        if (before := find_submission(connection, submission_id)) is not None:
             return ReceivedUpload(before, is_new=False)
         values = {
             "id": submission_id,
@@ -45,19 +45,6 @@ def receive(database: Database, submission_id: str, size: int) -> ReceivedUpload
         add_line(connection, database, "received", subject=submission_id, detail=f"{size} bytes")
         made = connection.execute(_select_submission(submission_id)).mappings().one()
     return ReceivedUpload(_submission(made, ()), is_new=True)
-
-
-def submission(database: Database, submission_id: str) -> Submission | None:
-    """The submission of that digest."""
-    with database.reading() as connection:
-        return _find_submission(connection, submission_id)
-
-
-def waiting_count(database: Database) -> int:
-    """How many are not checked yet."""
-    counting = select(func.count()).where(SUBMISSIONS.c.state.in_(("received", "checking")))
-    with database.reading() as connection:
-        return int(connection.execute(counting).scalar_one())
 
 
 def accepted_submissions(database: Database) -> Iterator[Submission]:
@@ -88,16 +75,10 @@ def scenario_results(
     columns = [column for column in RESULTS.c if with_scores or column.name != "scores"]
     chosen = select(*columns).where(RESULTS.c.submission.in_(ids)).order_by(RESULTS.c.scenario_id)
     for row in connection.execute(chosen):
-        result = ScenarioResult(
-            scenario_id=row.scenario_id,
-            scores=tuple(json.loads(row.scores)) if with_scores else (),
-            official=row.official,
-            tier=row.tier,
-            mean=row.mean,
-            sd=row.sd,
-            n=row.n,
-        )
-        found[row.submission] = (*found.get(row.submission, ()), result)
+        values = row._asdict()
+        submission_id = values.pop("submission")
+        values["scores"] = tuple(json.loads(values["scores"])) if with_scores else ()
+        found[submission_id] = (*found.get(submission_id, ()), ScenarioResult(**values))
     return found
 
 
@@ -115,7 +96,8 @@ def _select_submission(submission_id: str) -> Select[Any]:
     return select(SUBMISSIONS).where(SUBMISSIONS.c.id == submission_id)
 
 
-def _find_submission(connection: Connection, submission_id: str) -> Submission | None:
+def find_submission(connection: Connection, submission_id: str) -> Submission | None:
+    """The submission of that digest."""
     row = connection.execute(_select_submission(submission_id)).mappings().one_or_none()
     if row is None:
         return None

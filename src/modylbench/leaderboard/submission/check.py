@@ -364,11 +364,9 @@ class TrialCache:
         others = {f"{place}/{name}" for name in RECORDS[1:]}
         held = sorted((path, digest) for path, digest in own.items() if path not in others)
         key = _hash(place, repr(held), repr(has_media))
-        before = self._recorded.find(key)
-        if before is not None:
-            return before
-        found = read_recording(folder / place, place, has_media=has_media)
-        return self._recorded.keep(key, found)
+        return self._recorded.find(key) or self._recorded.keep(
+            key, read_recording(folder / place, place, has_media=has_media)
+        )
 
     async def _replay_problems(
         self, kept: KeptTrial, key: str, judges: Sequence[str]
@@ -392,10 +390,9 @@ class TrialCache:
         """By the recording alone, whose hash is over all its files: verdicts are no matter."""
         claimed = kept.evaluation
         key = _hash(claimed.recording, claimed.transcripts, claimed.mode, kept.place)
-        before = self._measured.find(key)
-        if before is not None:
-            return before
-        return self._measured.keep(key, await measure_again(kept, self._transcripts))
+        return self._measured.find(key) or self._measured.keep(
+            key, await measure_again(kept, self._transcripts)
+        )
 
 
 def _replayable_trial(

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from modylbench.runs.run import RunPlan, Trial
 
 PATIENCE_S = 1.0
-Item = TypeVar("Item")
-Outcome = TypeVar("Outcome")
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class WorkerDied(ModylBenchError):
@@ -171,8 +171,8 @@ def begin_worker() -> None:
 
 
 def results_from_workers(
-    work: Callable[[Item], Outcome], items: Iterable[Item], *, workers: int, doing: str
-) -> Iterator[Outcome]:
+    work: Callable[[T], R], items: Iterable[T], *, workers: int, doing: str
+) -> Iterator[R]:
     """What `work` makes of each item in worker processes, as it comes; raises WorkerDied.
 
     `doing` is what a process that was ended did, for whoever reads that.

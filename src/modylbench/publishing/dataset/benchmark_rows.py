@@ -157,11 +157,4 @@ def _entries(rules: ScoringRules) -> Iterator[_ScoringEntry]:
 
 
 def _rubric_row(rubric: Rubric) -> RubricRow:
-    return RubricRow(
-        name=rubric.name,
-        version=rubric.version,
-        sha256=rubric.sha256,
-        dimensions=rubric.dimensions,
-        observes=rubric.observes,
-        text=rubric.text,
-    )
+    return RubricRow(**{name: getattr(rubric, name) for name in RubricRow.model_fields})
