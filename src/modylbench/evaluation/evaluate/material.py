@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from modylbench.evaluation.evaluate.product_text import product_text
 from modylbench.evaluation.judging.judge import MediaFile, Quotation
+from modylbench.foundation.errors import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -207,7 +208,7 @@ def describe_changes(mutations: Sequence[Mutation]) -> str:
 
 
 def _describe_change(mutation: Mutation) -> str:
-    place = f"{mutation.mutation_type} {_flat(mutation.locator)}".strip()
+    place = f"{mutation.mutation_type} {one_line(mutation.locator)}".strip()
     if not mutation.locator and mutation.old is None:
         return f"{place}: the whole product is new"
     if not mutation.locator and mutation.new is None:
@@ -222,7 +223,7 @@ def _value(value: Any) -> str:
         return "nothing"
     if isinstance(value, dict):
         value = {key: part for key, part in value.items() if part not in (None, "", [], {})}
-    return _flat(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+    return one_line(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
 
 
 def _first_difference(old: str, new: str) -> int:
@@ -239,10 +240,6 @@ def _cut_from(text: str, start: int) -> str:
     before = "…" if start else ""
     after = "…" if start + MOST_OF_A_VALUE < len(text) else ""
     return f"{before}{part}{after}"
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())
 
 
 def by_product(mutations: Sequence[Mutation]) -> Iterator[tuple[str, list[Mutation]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.foundation.errors import one_line
 from modylbench.products.chart import Chart
 from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
@@ -37,7 +38,7 @@ def product_text(product: WorkProduct, most: int = MOST_CHARACTERS) -> str:
 
 
 def _lines(product: WorkProduct) -> Iterator[str]:
-    yield f"# {_flat(product.title)} ({product.kind})"
+    yield f"# {one_line(product.title)} ({product.kind})"
     if isinstance(product, Document):
         yield from _document(product)
     elif isinstance(product, Chart):
@@ -48,7 +49,7 @@ def _lines(product: WorkProduct) -> Iterator[str]:
         yield from _notes(product.notes)
     elif isinstance(product, Code):
         for file in product.files:
-            yield f"## {_flat(file.path)}"
+            yield f"## {one_line(file.path)}"
             yield from file.content.splitlines()
     else:
         for sheet in product.sheets:
@@ -57,28 +58,28 @@ def _lines(product: WorkProduct) -> Iterator[str]:
 
 def _document(document: Document) -> Iterator[str]:
     for section in document.sections:
-        yield f"{'#' * min(section.level + 1, 6)} {_flat(section.heading)}"
+        yield f"{'#' * min(section.level + 1, 6)} {one_line(section.heading)}"
         yield from section.body.splitlines()
     for number, source in enumerate(document.citations, start=1):
         told = (source.title, source.publisher, source.date, source.url, source.claim)
-        yield f"[{number}] " + "; ".join(_flat(part) for part in told if part)
+        yield f"[{number}] " + "; ".join(one_line(part) for part in told if part)
 
 
 def _chart(chart: Chart) -> Iterator[str]:
     axes = ((chart.x_axis, "x"), (chart.y_axis, "y"))
     named = [
-        f"{name}: {_flat(axis.label)}{_unit_in_brackets(axis.unit)}"
+        f"{name}: {one_line(axis.label)}{_unit_in_brackets(axis.unit)}"
         for axis, name in axes
         if axis.label
     ]
     yield f"{chart.chart_type} chart" + (f" ({', '.join(named)})" if named else "")
     for series in chart.series:
         points = ", ".join(
-            f"{_flat(str(point.x))}={_number(point.y)}"
+            f"{one_line(str(point.x))}={_number(point.y)}"
             + (f" [{_number(point.low)}, {_number(point.high)}]" if _has_bounds(point) else "")
             for point in series.points
         )
-        yield f"- {_flat(series.label)}{_unit_in_brackets(series.unit)}: {points}"
+        yield f"- {one_line(series.label)}{_unit_in_brackets(series.unit)}: {points}"
     yield from _notes(chart.notes)
 
 
@@ -88,7 +89,7 @@ def _widget(widget: Widget) -> Iterator[str]:
         if widget.value is None
         else f": {_shown_text(widget.value)}{_unit_in_brackets(widget.unit)}"
     )
-    yield f"## {_flat(widget.title)}{value}"
+    yield f"## {one_line(widget.title)}{value}"
     yield from widget.text.splitlines()
     if widget.table is not None:
         yield from _sheet(widget.table)
@@ -97,7 +98,7 @@ def _widget(widget: Widget) -> Iterator[str]:
 
 
 def _sheet(sheet: Sheet) -> Iterator[str]:
-    yield f"## {_flat(sheet.name)}"
+    yield f"## {one_line(sheet.name)}"
     yield _row(
         ["", *(f"{column.label}{_unit_in_brackets(column.unit)}" for column in sheet.columns)]
     )
@@ -118,12 +119,12 @@ def _cell(cell: Cell | None) -> str:
 
 
 def _row(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(_flat(cell)[:MOST_OF_A_CELL].replace("|", "/") for cell in cells)
+    return "| " + " | ".join(one_line(cell)[:MOST_OF_A_CELL].replace("|", "/") for cell in cells)
 
 
 def _notes(notes: Iterable[str]) -> Iterator[str]:
     for note in notes:
-        yield f"Note: {_flat(note)}"
+        yield f"Note: {one_line(note)}"
 
 
 def _has_bounds(point: object) -> bool:
@@ -131,7 +132,7 @@ def _has_bounds(point: object) -> bool:
 
 
 def _unit_in_brackets(unit: str | None) -> str:
-    return f" ({_flat(unit)})" if unit else ""
+    return f" ({one_line(unit)})" if unit else ""
 
 
 def _shown_text(value: object) -> str:
@@ -140,7 +141,3 @@ def _shown_text(value: object) -> str:
 
 def _number(value: float | object) -> str:
     return f"{value:.10g}" if isinstance(value, int | float) else "none"
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from modylbench.documents.workbook.formulas.arithmetic import total
+from modylbench.documents.workbook.formulas.arithmetic import mean, total
 from modylbench.documents.workbook.formulas.function import Function
 from modylbench.documents.workbook.formulas.values import (
-    DIVISION,
     ERROR_VALUES,
     MISSING,
     REFERENCE,
@@ -333,12 +332,6 @@ def _matching_numbers(
     return [value for value in found if isinstance(value, float)]
 
 
-def _average(found: list[float]) -> float:
-    if not found:
-        raise FormulaError(DIVISION)
-    return total(found) / len(found)
-
-
 def _with_single_condition(call: Callable[[list[float]], float]) -> Function:
     """A function of the form F(range, condition, [values])."""
 
@@ -362,7 +355,7 @@ def _with_conditions(call: Callable[[list[float]], float]) -> Function:
 
 CRITERIA_FUNCTIONS: dict[str, Function] = {
     "SUMIF": _with_single_condition(total),
-    "AVERAGEIF": _with_single_condition(_average),
+    "AVERAGEIF": _with_single_condition(mean),
     "COUNTIF": Function(
         lambda spend, *p: float(len(_matching_places(p, spend))), "rv", 2, 2, spends=True
     ),
@@ -370,7 +363,7 @@ CRITERIA_FUNCTIONS: dict[str, Function] = {
         lambda spend, *p: float(len(_matching_places(p, spend))), "rv", 2, 254, cycle=2, spends=True
     ),
     "SUMIFS": _with_conditions(total),
-    "AVERAGEIFS": _with_conditions(_average),
+    "AVERAGEIFS": _with_conditions(mean),
     "MAXIFS": _with_conditions(lambda found: max(found, default=0.0)),
     "MINIFS": _with_conditions(lambda found: min(found, default=0.0)),
 }
