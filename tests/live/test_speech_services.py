@@ -15,25 +15,12 @@ from tests.staging.servers import speech
 from tests.staging.servers.speech import KEY, Loopback, Reply, json_reply, samples, serving
 
 from modylbench.providers.models.patience import Patience
-from modylbench.providers.speech.services.service import (
-    ServiceTranscriber,
-    ServiceVoice,
-    speech_to_text,
-    text_to_speech,
-)
-from modylbench.providers.speech.speech import (
-    Speech,
-    SpeechFailure,
-    SpeechToText,
-    TextToSpeech,
-    Transcript,
-    Word,
-)
+from modylbench.providers.speech.services.service import ServiceVoice, text_to_speech
+from modylbench.providers.speech.speech import Speech, SpeechFailure, TextToSpeech
 
 QUICK = Patience(tries=3, connect_s=10.0, silence_s=20.0, try_s=20.0, first_wait_s=0.01)
 HURRIED = Patience(tries=3, silence_s=0.3, try_s=0.6, first_wait_s=0.01)
 SAID = "Revenue rose by eight per cent."
-SECOND = Speech(b"\1\2" * 24_000)
 
 
 @dataclass(frozen=True)
@@ -42,23 +29,17 @@ class Provider:
 
     name: str
     voice_model: str
-    transcriber_model: str
     base: str = ""
-    heard: tuple[str, str] = ("Revenue", "rose.")
 
     def voice(self, address: str, key: str = KEY, patience: Patience = QUICK) -> ServiceVoice:
         spec = f"{self.name}:{self.voice_model}"
         return text_to_speech(spec, key=key, base_url=address + self.base, patience=patience)
 
-    def transcriber(self, address: str) -> ServiceTranscriber:
-        spec = f"{self.name}:{self.transcriber_model}"
-        return speech_to_text(spec, key=KEY, base_url=address + self.base, patience=QUICK)
-
 
 PROVIDERS = (
-    Provider("openai", "gpt-4o-mini-tts", "whisper-1", "/v1", ("Revenue", "rose")),
-    Provider("elevenlabs", "eleven_multilingual_v2", "scribe_v2"),
-    Provider("deepgram", "aura-2", "nova-3"),
+    Provider("openai", "gpt-4o-mini-tts", "/v1"),
+    Provider("elevenlabs", "eleven_multilingual_v2"),
+    Provider("deepgram", "aura-2"),
 )
 every_provider = pytest.mark.parametrize("provider", PROVIDERS, ids=lambda it: it.name)
 
@@ -76,15 +57,6 @@ def spoken(voice: ServiceVoice, text: str = SAID, wanted: str = "female_uk_40s")
             return await as_promised.speak(text, as_promised.voice_for(wanted))
 
     return asyncio.run(speak())
-
-
-def heard(transcriber: ServiceTranscriber, jargon: str = "") -> Transcript:
-    async def listen() -> Transcript:
-        async with aclosing(transcriber):
-            as_promised: SpeechToText = transcriber
-            return await as_promised.transcribe(SECOND, jargon=jargon)
-
-    return asyncio.run(listen())
 
 
 def failure(voice: ServiceVoice) -> str:
@@ -138,32 +110,6 @@ def test_a_long_text_is_spoken_in_pieces_that_leave_nothing_out(
 
     assert len(pieces) > 1
     assert " ".join(pieces) == text
-
-
-@every_provider
-def test_writes_down_words_with_their_times(provider: Provider, server: Loopback) -> None:
-    first, second = provider.heard
-
-    assert heard(provider.transcriber(server.address)) == Transcript(
-        "Revenue rose.", (Word(first, 0.0, 0.48), Word(second, 0.48, 0.9))
-    )
-
-
-@every_provider
-def test_hands_jargon_over_as_the_service_takes_it(provider: Provider, server: Loopback) -> None:
-    told = heard(provider.transcriber(server.address), jargon="EBITDA, run rate")
-
-    expected = "EBITDA, run rate" if provider.name == "openai" else "EBITDA|run rate"
-    assert told.text == f"Revenue rose.{expected}"
-
-
-def test_the_models_without_times_are_asked_for_text_alone() -> None:
-    with serving(speech.openai) as server:
-        transcriber = speech_to_text(
-            "openai:gpt-4o-transcribe", key=KEY, base_url=f"{server.address}/v1", patience=QUICK
-        )
-
-        assert heard(transcriber) == Transcript("Revenue rose.")
 
 
 def test_a_server_of_ones_own_needs_no_key() -> None:
@@ -271,38 +217,6 @@ def test_an_account_without_credit_is_not_tried_again() -> None:
 
         assert "insufficient_quota" in failure(PROVIDERS[0].voice(server.address))
         assert len(server.asked) == 1
-
-
-@every_provider
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"<html>",
-        b"{",
-        b"null",
-        b"[]",
-        b'"text"',
-        b"{}",
-        b'{"text": 5}',
-        b'{"text": "a", "words": {}}',
-        b'{"text": "a", "words": [5]}',
-        b'{"text": "a", "words": [{"word": "a", "text": "a", "start": "0", "end": 1}]}',
-        b'{"text": "a", "words": [{"word": "a", "text": "a", "start": -1, "end": 1}]}',
-        b'{"text": "a", "words": [{"word": "a", "text": "a", "start": 0, "end": true}]}',
-        b'{"results": {"channels": []}}',
-        b'{"results": {"channels": [{"alternatives": [{"transcript": "a", "words": [{}]}]}]}}',
-        b"[" * 100_000,
-        b"\xff\xfe",
-    ],
-    ids=lambda body: repr(body[:70]),
-)
-def test_a_malformed_transcript_is_a_failure(
-    provider: Provider, server: Loopback, body: bytes
-) -> None:
-    server.first.append(Reply(chunks=(body,), headers={"content-type": "application/json"}))
-
-    with pytest.raises(SpeechFailure, match=f"{provider.name} .* sent "):
-        heard(provider.transcriber(server.address))
 
 
 @every_provider

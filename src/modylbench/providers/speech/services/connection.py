@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import urlsplit
 
 from modylbench.foundation.errors import one_line, short_repr
 from modylbench.providers.addresses import is_loopback, refuse_bad_address, usable_key
 from modylbench.providers.models.failures import FailedTry, NoMoreTries, Setback, retry_after_s
 from modylbench.providers.models.patience import SPEECH_PATIENCE, Patience, retry
-from modylbench.providers.speech.services.api import WAV, ServiceAnswer, read_complaint
+from modylbench.providers.speech.services.api import ServiceAnswer, read_complaint
 from modylbench.providers.speech.speech import SpeechFailure
 
 if TYPE_CHECKING:
@@ -62,7 +62,10 @@ class ServiceConnection:
             async with (
                 asyncio.timeout(self._patience.try_s),
                 self._open().stream(
-                    "POST", self._address + request.path, **_request_arguments(request)
+                    "POST",
+                    self._address + request.path,
+                    params=request.query,
+                    json=request.json,
                 ) as it,
             ):
                 if it.is_success:
@@ -135,15 +138,3 @@ def host_of(address: str) -> str:
 
 def _failed_try(what: str, after_s: float | None = None) -> FailedTry:
     return FailedTry(Setback(what, is_worth_another_try=True, wait_s=after_s))
-
-
-def _request_arguments(request: SpeechRequest) -> dict[str, Any]:
-    """The request in httpx's words."""
-    sent: dict[str, Any] = {"params": request.query}
-    if request.json is not None:
-        sent["json"] = request.json
-    elif request.form is not None:
-        sent |= {"data": request.form, "files": {"file": ("speech.wav", request.wav, WAV)}}
-    else:
-        sent |= {"content": request.wav, "headers": {"content-type": WAV}}
-    return sent

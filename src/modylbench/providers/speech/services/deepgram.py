@@ -1,22 +1,10 @@
-"""Deepgram, which speaks and listens."""
+"""Deepgram, which speaks."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from modylbench.providers.speech.personas import Voice
-from modylbench.providers.speech.services.api import (
-    LANGUAGE,
-    Account,
-    SpeechRequest,
-    TranscriberApi,
-    VoiceApi,
-    read_words,
-    terms,
-    text_at,
-    value_at,
-)
-from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Transcript
+from modylbench.providers.speech.services.api import Account, SpeechRequest, VoiceApi
+from modylbench.providers.speech.speech import SAMPLE_RATE_HZ
 
 ACCOUNT = Account(
     service="deepgram",
@@ -39,7 +27,6 @@ STOCK = tuple(
     for (gender, accent), names in NAMES.items()
     for name in names
 )
-PLACE = ("results", "channels", 0, "alternatives", 0)
 
 
 def only_voice(model: str) -> str | None:
@@ -58,25 +45,6 @@ def speech_request(_model: str, voice: str, text: str) -> SpeechRequest:
     return SpeechRequest("/v1/speak", query=query, json={"text": text})
 
 
-def transcription_request(model: str, wav: bytes, jargon: str) -> SpeechRequest:
-    """Asks for figures and punctuation as people write them."""
-    query: dict[str, str | list[str]] = {
-        "model": model,
-        "language": LANGUAGE,
-        "smart_format": "true",
-    }
-    if key_terms := terms(jargon):
-        query["keyterm" if model.startswith("nova-3") else "keywords"] = key_terms
-    return SpeechRequest("/v1/listen", query=query, wav=wav)
-
-
-def transcript(answer: Any) -> Transcript:
-    """The first alternative of the one channel."""
-    best = value_at(answer, *PLACE)
-    text = text_at(best, "transcript")
-    return Transcript(text, read_words(best.get("words", []), "punctuated_word", "word"))
-
-
 VOICE = VoiceApi(
     account=ACCOUNT,
     example="deepgram:aura-2",
@@ -84,11 +52,4 @@ VOICE = VoiceApi(
     voices=STOCK,
     request=speech_request,
     only_voice=only_voice,
-)
-TRANSCRIBER = TranscriberApi(
-    account=ACCOUNT,
-    example="deepgram:nova-3",
-    most_seconds=3_600.0,
-    request=transcription_request,
-    transcript=transcript,
 )

@@ -1,22 +1,11 @@
-"""ElevenLabs, which speaks and listens."""
+"""ElevenLabs, which speaks."""
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote
 
 from modylbench.providers.speech.personas import Voice
-from modylbench.providers.speech.services.api import (
-    LANGUAGE,
-    Account,
-    SpeechRequest,
-    TranscriberApi,
-    VoiceApi,
-    read_words,
-    terms,
-    text_at,
-)
-from modylbench.providers.speech.speech import Transcript
+from modylbench.providers.speech.services.api import Account, SpeechRequest, VoiceApi
 
 ACCOUNT = Account(
     service="elevenlabs",
@@ -49,45 +38,10 @@ def speech_request(model: str, voice: str, text: str) -> SpeechRequest:
     )
 
 
-def transcription_request(model: str, wav: bytes, jargon: str) -> SpeechRequest:
-    """Asks for words with times; only the second Scribe takes key terms."""
-    form: dict[str, str | list[str]] = {
-        "model_id": model,
-        "language_code": LANGUAGE,
-        "timestamps_granularity": "word",
-        "tag_audio_events": "false",
-        "diarize": "false",
-    }
-    key_terms = [term for term in terms(jargon) if len(term.split()) <= 5]
-    if key_terms and model.startswith("scribe_v2"):
-        form["keyterms"] = key_terms
-    return SpeechRequest("/v1/speech-to-text", form=form, wav=wav)
-
-
-def transcript(answer: Any) -> Transcript:
-    """The text and its words, without the spaces and noises that are listed among them."""
-    text = text_at(answer, "text")
-    listed = answer.get("words")
-    if isinstance(listed, list):
-        listed = [word for word in listed if not _is_no_word(word)]
-    return Transcript(text, read_words(listed, "text") if listed is not None else ())
-
-
-def _is_no_word(word: Any) -> bool:
-    return isinstance(word, dict) and word.get("type", "word") != "word"
-
-
 VOICE = VoiceApi(
     account=ACCOUNT,
     example="elevenlabs:eleven_multilingual_v2",
     most_characters=3_000,  # the least that any of its models takes
     voices=STOCK,
     request=speech_request,
-)
-TRANSCRIBER = TranscriberApi(
-    account=ACCOUNT,
-    example="elevenlabs:scribe_v2",
-    most_seconds=3_600.0,
-    request=transcription_request,
-    transcript=transcript,
 )

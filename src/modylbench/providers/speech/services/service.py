@@ -1,4 +1,4 @@
-"""Services over HTTP as voices and transcribers, by names such as `openai:gpt-4o-mini-tts`.
+"""Services over HTTP as voices, by names such as `openai:gpt-4o-mini-tts`.
 
 Keys are given by the caller; the command line takes them from OPENAI_API_KEY, ELEVENLABS_API_KEY
 and DEEPGRAM_API_KEY. Services need the package httpx.
@@ -7,46 +7,35 @@ and DEEPGRAM_API_KEY. Services need the package httpx.
 from __future__ import annotations
 
 import importlib.util
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UnknownName, UserMistake, one_line, short_repr
 from modylbench.language.sentences import sentence_ends
 from modylbench.providers.models.patience import SPEECH_PATIENCE
 from modylbench.providers.speech.personas import nearest
 from modylbench.providers.speech.services import deepgram, elevenlabs, openai
-from modylbench.providers.speech.services.api import UnreadableAnswer, json_value, read_sound
+from modylbench.providers.speech.services.api import UnreadableAnswer, read_sound
 from modylbench.providers.speech.services.connection import ServiceConnection
-from modylbench.providers.speech.sound import wav_bytes
 from modylbench.providers.speech.speech import (
     BYTES_PER_SAMPLE,
     SAMPLE_RATE_HZ,
-    NoTranscriber,
     NoVoice,
     Speech,
     SpeechFailure,
-    Transcript,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from modylbench.providers.models.patience import Patience
-    from modylbench.providers.speech.services.api import Account, TranscriberApi, VoiceApi
+    from modylbench.providers.speech.services.api import Account, VoiceApi
 
 VOICES = {api.account.service: api for api in (openai.VOICE, elevenlabs.VOICE, deepgram.VOICE)}
-TRANSCRIBERS = {
-    api.account.service: api
-    for api in (openai.TRANSCRIBER, elevenlabs.TRANSCRIBER, deepgram.TRANSCRIBER)
-}
 LONGEST_MODEL = 200
-Api = TypeVar("Api", "VoiceApi", "TranscriberApi")
 MOST_CHARACTERS = 20_000  # of one text, some 20 minutes: ours
 LONGEST_S = 300.0  # of the speech of one text, after which no more is asked for: ours
 MOST_SPEECH_BYTES = int(LONGEST_S * SAMPLE_RATE_HZ) * BYTES_PER_SAMPLE
 SLOWEST_S = 1.0  # a character, spoken figure by figure: ours
-SHORTEST_S = 0.1  # OpenAI refuses less, and nobody says a word in it
-MOST_ANSWER_BYTES = 16_000_000  # of an answer: ours
-MOST_JARGON = 1_000  # characters; Whisper heeds 224 tokens of it, Deepgram 500
 
 
 def text_to_speech(
@@ -63,27 +52,10 @@ def text_to_speech(
     `{"female_uk_40s": "Xb7hH8MSUJpSbSDYk0k2"}`, where the nearest stock voice is not wanted.
     Without a key only a `base_url` of one's own can be asked. Raises UserMistake, NoVoice.
     """
-    api, model = _choose(spec, VOICES)
-    _check(api.account, key=key, base_url=base_url, missing=NoVoice)
+    api, model = _choose(spec)
+    _check(api.account, key=key, base_url=base_url)
     connection = ServiceConnection(api.account, key, base_url=base_url, patience=patience)
     return ServiceVoice(api, model, connection=connection, voices=voices)
-
-
-def speech_to_text(
-    spec: str,
-    *,
-    key: str | None = None,
-    base_url: str | None = None,
-    patience: Patience = SPEECH_PATIENCE,
-) -> ServiceTranscriber:
-    """The service and model of `SERVICE:MODEL` as a transcriber; no request is made yet.
-
-    Without a key only a `base_url` of one's own can be asked. Raises UserMistake, NoTranscriber.
-    """
-    api, model = _choose(spec, TRANSCRIBERS)
-    _check(api.account, key=key, base_url=base_url, missing=NoTranscriber)
-    connection = ServiceConnection(api.account, key, base_url=base_url, patience=patience)
-    return ServiceTranscriber(api, model, connection=connection)
 
 
 def key_variable(spec: str) -> str:
@@ -92,32 +64,30 @@ def key_variable(spec: str) -> str:
     >>> key_variable("deepgram:aura-2")
     'DEEPGRAM_API_KEY'
     """
-    return _choose(spec, VOICES)[0].account.key_variable
+    return _choose(spec)[0].account.key_variable
 
 
-def _choose(spec: str, apis: Mapping[str, Api]) -> tuple[Api, str]:
+def _choose(spec: str) -> tuple[VoiceApi, str]:
     service, _, model = spec.partition(":")
-    if service not in apis:
-        raise UnknownName("speech service", service, apis)
+    if service not in VOICES:
+        raise UnknownName("speech service", service, VOICES)
     usable = all("!" <= character <= "~" for character in model)
     if not model or not usable or len(model) > LONGEST_MODEL:
         message = (
             f"found the model {short_repr(model)} in {short_repr(spec)}: expected one such as"
-            f" {apis[service].example}"
+            f" {VOICES[service].example}"
         )
         raise UserMistake(message)
-    return apis[service], model
+    return VOICES[service], model
 
 
-def _check(
-    account: Account, *, key: str | None, base_url: str | None, missing: type[SpeechFailure]
-) -> None:
+def _check(account: Account, *, key: str | None, base_url: str | None) -> None:
     if importlib.util.find_spec("httpx") is None:
         message = f"{account.service} is asked over HTTP: install the package httpx"
-        raise missing(message)
+        raise NoVoice(message)
     if not (key or "").strip() and base_url is None:
         message = f"{account.service} needs a key: set {account.key_variable}"
-        raise missing(message)
+        raise NoVoice(message)
 
 
 class ServiceVoice:
@@ -197,40 +167,3 @@ def pieces(text: str, longest: int) -> list[str]:
         cut.append(rest[:end])
         rest = rest[end:].lstrip()
     return [*cut, rest] if rest else cut
-
-
-class ServiceTranscriber:
-    """Speech to text by a service, until `aclose`."""
-
-    def __init__(self, api: TranscriberApi, model: str, *, connection: ServiceConnection) -> None:
-        self._api = api
-        self._model = model
-        self._connection = connection
-
-    @property
-    def name(self) -> str:
-        """The service, the model and the host."""
-        return f"{self._api.account.service} {self._model} at {self._connection.host}"
-
-    async def transcribe(self, speech: Speech, *, jargon: str = "") -> Transcript:
-        """What was said, with times where the model gives them."""
-        if speech.duration_s < SHORTEST_S:
-            return Transcript("")
-        if speech.duration_s > self._api.most_seconds:
-            message = (
-                f"found {speech.duration_s:.0f} s of speech: {self.name} takes at most"
-                f" {self._api.most_seconds:.0f} s"
-            )
-            raise SpeechFailure(message)
-        known = plain_line(jargon.replace("\n", ", "))[:MOST_JARGON]
-        request = self._api.request(self._model, wav_bytes(speech), known)
-        answer = await self._connection.ask(request, most_bytes=MOST_ANSWER_BYTES)
-        try:
-            return self._api.transcript(json_value(answer))
-        except UnreadableAnswer as error:
-            message = f"{self.name} sent {error}"
-            raise SpeechFailure(message) from error
-
-    async def aclose(self) -> None:
-        """Close the connection."""
-        await self._connection.aclose()

@@ -6,12 +6,9 @@ from hypothesis import strategies as st
 
 from modylbench.providers.speech.services.api import (
     ServiceAnswer,
-    UnreadableAnswer,
     read_complaint,
     read_sound,
-    read_words,
 )
-from modylbench.providers.speech.speech import Word
 
 
 @pytest.mark.parametrize(
@@ -40,22 +37,3 @@ def test_a_complaint_is_read_in_each_services_shape(body: bytes, told: tuple[str
 )
 def test_sound_is_all_whole_samples(body: bytes) -> None:
     assert read_sound(ServiceAnswer(body, "audio/pcm")) == body[: len(body) & ~1]
-
-
-def test_a_word_that_ends_before_it_starts_takes_no_time() -> None:
-    assert read_words([{"word": " a ", "start": 2, "end": 1.5}], "word") == (Word("a", 2.0, 2.0),)
-
-
-def test_the_first_of_the_names_counts() -> None:
-    listed = [
-        {"word": "b", "written": "B.", "start": 0, "end": 1},
-        {"word": "c", "start": 1, "end": 2},
-    ]
-
-    assert [word.text for word in read_words(listed, "written", "word")] == ["B.", "c"]
-
-
-@pytest.mark.parametrize("listed", [None, {}, "a", [None], [{"word": 5, "start": 0, "end": 1}]])
-def test_a_list_that_is_none_is_malformed(listed: object) -> None:
-    with pytest.raises(UnreadableAnswer):
-        read_words(listed, "word")

@@ -1,4 +1,4 @@
-"""Services as voices and transcribers."""
+"""Services as voices."""
 
 import asyncio
 import io
@@ -13,16 +13,13 @@ from modylbench.providers.speech.services.service import (
     key_variable,
     pieces,
     plain_line,
-    speech_to_text,
     text_to_speech,
 )
 from modylbench.providers.speech.sound import wav_bytes
 from modylbench.providers.speech.speech import (
-    NoTranscriber,
     NoVoice,
     Speech,
     SpeechFailure,
-    Transcript,
 )
 
 KEY = "sk-test-5f3c9a7d"
@@ -38,7 +35,6 @@ KEY = "sk-test-5f3c9a7d"
 )
 def test_a_recording_names_service_model_and_host(spec: str, name: str, variable: str) -> None:
     assert text_to_speech(spec, key=KEY).name == name
-    assert speech_to_text(spec, key=KEY).name == name
     assert key_variable(spec) == variable
 
 
@@ -51,8 +47,6 @@ def test_a_model_may_hold_a_colon_and_an_address_a_port() -> None:
 def test_an_unknown_service_is_told_the_nearest() -> None:
     with pytest.raises(UnknownName, match="did you mean 'elevenlabs'"):
         text_to_speech("elevenlab:x", key=KEY)
-    with pytest.raises(UnknownName, match="did you mean 'openai'"):
-        speech_to_text("open-ai:x", key=KEY)
 
 
 @pytest.mark.parametrize(
@@ -67,8 +61,6 @@ def test_a_model_that_cannot_be_one_is_a_mistake(spec: str) -> None:
 def test_without_a_key_one_is_told_what_to_set(key: str | None) -> None:
     with pytest.raises(NoVoice, match="set DEEPGRAM_API_KEY"):
         text_to_speech("deepgram:aura-2", key=key)
-    with pytest.raises(NoTranscriber, match="set OPENAI_API_KEY"):
-        speech_to_text("openai:whisper-1", key=key)
 
 
 @pytest.mark.parametrize("key", ["sk\ntest", "sk test", "schlüssel", "sk\x7f"])
@@ -159,25 +151,8 @@ def test_nothing_and_too_much_are_refused_before_anyone_is_asked(text: str) -> N
         asyncio.run(voice.speak(text, "nova"))
 
 
-NOBODY = "http://127.0.0.1:9"
-
-
 @given(pcm=st.binary(max_size=99))
 def test_a_wav_file_holds_the_whole_samples(pcm: bytes) -> None:
     with wave.open(io.BytesIO(wav_bytes(Speech(pcm)))) as file:
         assert file.getparams()[:3] == (1, 2, 24_000)
         assert file.readframes(99) == pcm[: len(pcm) & ~1]
-
-
-@pytest.mark.parametrize("samples", [0, 1, 2_399])
-def test_a_moment_holds_no_word_and_is_not_sent(samples: int) -> None:
-    transcriber = speech_to_text("openai:whisper-1", base_url=NOBODY)
-
-    assert asyncio.run(transcriber.transcribe(Speech(bytes(2 * samples)))) == Transcript("")
-
-
-def test_more_than_a_service_takes_is_refused_before_it_is_sent() -> None:
-    transcriber = speech_to_text("openai:whisper-1", base_url=NOBODY)
-
-    with pytest.raises(SpeechFailure, match=r"found 522 s of speech: openai whisper-1 at .* 521 s"):
-        asyncio.run(transcriber.transcribe(Speech(bytes(48_000 * 522))))
