@@ -115,7 +115,7 @@ def ranks_follow_totals(readings: Readings, truth: Mapping[str, Any]) -> list[st
     wrong: list[str] = []
     for name, total in totals.items():
         same = [other for other in totals.values() if IDENTICAL.allows(other, total)]
-        above = sum(other > max(same) for other in totals.values())
+        above = sum(other > max(same) for other in totals.values())  # whole numbers
         rank = _measure_of(readings["ranks"], RANK, name).number
         if not above + 1 <= rank <= above + len(same):
             wrong.append(f"{name} has rank {rank:g} with {above} above it")
