@@ -168,13 +168,13 @@ class Dialogue:
         except foreign_errors() as error:
             raise FailedTry(setback(error, self._access.key)) from error
         finally:
-            if response is None and said:
+            if response is None and said.strip():
                 self._remember_said(said)
-        if not said and (words := _words_of(response)):
-            self._refuse_endless(len(words))
-            yield words
+        self._refuse_endless(len(words := _words_of(response)))
         if not self._take(response) and not may_be_empty:
             raise FailedTry(EMPTY_ANSWER)
+        if words and not said:
+            yield words
 
     def _request(self, *, may_call: bool) -> dict[str, Any]:
         settings: ModelSettings = {

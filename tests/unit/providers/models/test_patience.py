@@ -1,11 +1,19 @@
 """How long a service is waited for between tries, and when no more are made."""
 
+import asyncio
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.providers.models.failures import NoMoreTries, Setback, retry_after_s
-from modylbench.providers.models.patience import AGENTS_PATIENCE, Patience
+from modylbench.providers.models.failures import (
+    FailedTry,
+    NoMoreTries,
+    RequestRefusal,
+    Setback,
+    retry_after_s,
+)
+from modylbench.providers.models.patience import AGENTS_PATIENCE, Patience, retry
 
 BUSY = Setback("failed (503)", is_worth_another_try=True)
 
@@ -46,6 +54,37 @@ def test_no_more_tries_are_made_where_none_would_help(
         Patience(tries=4).next_wait_s(setback, failed)
 
     assert str(end.value) == why
+
+
+def test_a_call_is_made_again_after_each_wait_until_it_succeeds() -> None:
+    waits: list[float] = []
+    failures = [BUSY, Setback("failed", is_worth_another_try=True, wait_s=7.0)]
+
+    async def attempt() -> str:
+        if failures:
+            raise FailedTry(failures.pop(0))
+        return "Well."
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    found = asyncio.run(retry(attempt, Patience(first_wait_s=0.5), sleep=sleep, spread=0.5))
+
+    assert found == "Well."
+    assert waits == [0.75, 10.5]
+
+
+def test_a_call_that_keeps_failing_ends_with_the_last_setbacks_kind() -> None:
+    final = Setback("refused", is_worth_another_try=False, kind=RequestRefusal)
+    failures = [BUSY, final]
+
+    async def attempt() -> str:
+        raise FailedTry(failures.pop(0))
+
+    with pytest.raises(NoMoreTries, match="refused") as end:
+        asyncio.run(retry(attempt, Patience(first_wait_s=0.0)))
+
+    assert end.value.kind is RequestRefusal
 
 
 @pytest.mark.parametrize(
