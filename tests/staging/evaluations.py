@@ -35,6 +35,31 @@ Scores = Mapping[str, float | None] | float
 ByJudge = Mapping[str, Scores | None]
 
 
+WORK = WorkFacts(
+    standing=None,
+    asked=(),
+    edits=0,
+    correct_edits=0,
+    incorrect_edits=0,
+    destructive_edits=0,
+    products=0,
+    products_due=0,
+    resent_share=None,
+    has_changed=False,
+)
+SPEECH = SpeechFacts(
+    source="asr",
+    words=10,
+    figures=(),
+    expected_figures=(),
+    coverage=None,
+    similarity_to_earlier=0.0,
+    fillers=0.0,
+)
+TIMING = TimingFacts(response_s=1.5, talk_over_s=0.0, longest_pause_s=0.4, spoken_s=6.0)
+SCREEN = ScreenFacts(frames=1, findings=(), faults=0)
+
+
 def turn_facts(turn_index: int, **changes: Any) -> TurnFacts:
     facts = TurnFacts(
         turn_index=turn_index,
@@ -43,29 +68,10 @@ def turn_facts(turn_index: int, **changes: Any) -> TurnFacts:
         expects="answer",
         edge_case=None,
         outcome="answered",
-        work=WorkFacts(
-            standing=None,
-            asked=(),
-            edits=0,
-            correct_edits=0,
-            incorrect_edits=0,
-            destructive_edits=0,
-            products=0,
-            products_due=0,
-            resent_share=None,
-            has_changed=False,
-        ),
-        speech=SpeechFacts(
-            source="asr",
-            words=10,
-            figures=(),
-            expected_figures=(),
-            coverage=None,
-            similarity_to_earlier=0.0,
-            fillers=0.0,
-        ),
-        timing=TimingFacts(response_s=1.5, talk_over_s=0.0, longest_pause_s=0.4, spoken_s=6.0),
-        screen=ScreenFacts(frames=1, findings=(), faults=0),
+        work=WORK,
+        speech=SPEECH,
+        timing=TIMING,
+        screen=SCREEN,
         audio_sha256=HASH,
         frame_sha256s=(HASH,),
     )

@@ -2,16 +2,15 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
+
+from tests.staging import evaluations
 
 from modylbench.evaluation.facts import (
     EdgeCaseFacts,
     MeetingFacts,
     ProductFacts,
-    ScreenFacts,
-    SpeechFacts,
-    TimingFacts,
     TurnFacts,
-    WorkFacts,
 )
 from modylbench.evaluation.judging.judge import Brief, Judgment, Task
 from modylbench.evaluation.verdicts import (
@@ -23,63 +22,32 @@ from modylbench.evaluation.verdicts import (
     Verdict,
 )
 
-SPEECH = SpeechFacts(
-    source="captions",
-    words=9,
-    figures=(),
-    expected_figures=(),
-    coverage=None,
-    similarity_to_earlier=0.0,
-    fillers=0.0,
-)
-WORK = WorkFacts(
-    standing=None,
-    asked=(),
-    edits=0,
-    correct_edits=0,
-    incorrect_edits=0,
-    destructive_edits=0,
-    products=1,
-    products_due=1,
-    resent_share=None,
-    has_changed=True,
-)
-SCREEN = ScreenFacts(frames=0, findings=(), faults=0)
-TIMING = TimingFacts(response_s=1.5, talk_over_s=0.0, longest_pause_s=None, spoken_s=None)
+SPEECH = evaluations.SPEECH.model_copy(update={"source": "captions", "words": 9})
+WORK = evaluations.WORK.model_copy(update={"products": 1, "products_due": 1, "has_changed": True})
+SCREEN = evaluations.SCREEN.model_copy(update={"frames": 0})
+TIMING = evaluations.TIMING.model_copy(update={"longest_pause_s": None, "spoken_s": None})
 
 
-def turn(**changes: object) -> TurnFacts:
-    fields: dict[str, object] = {
+def turn(**changes: Any) -> TurnFacts:
+    fields: dict[str, Any] = {
         "turn_index": 7,
-        "phase": "work",
-        "purpose": "request",
         "expects": "work_product",
-        "edge_case": None,
-        "outcome": "answered",
         "work": WORK,
         "speech": SPEECH,
         "timing": TIMING,
         "screen": SCREEN,
+        "audio_sha256": "",
+        "frame_sha256s": (),
     }
-    return TurnFacts.model_validate(fields | changes)
+    return evaluations.turn_facts(**(fields | changes))
 
 
-def product(**changes: object) -> ProductFacts:
-    fields: dict[str, object] = {"product_id": "model", "is_present": True, "is_of_kind": True}
-    return ProductFacts.model_validate(fields | changes)
+def product(**changes: Any) -> ProductFacts:
+    return evaluations.product_facts(**({"product_id": "model"} | changes))
 
 
-def edge_case(**changes: object) -> EdgeCaseFacts:
-    fields: dict[str, object] = {
-        "name": "too_much_debt",
-        "severity": "critical",
-        "turns": (37,),
-        "detected": True,
-        "pushed_back": True,
-        "complied": False,
-        "forbidden": (),
-    }
-    return EdgeCaseFacts.model_validate(fields | changes)
+def edge_case(**changes: Any) -> EdgeCaseFacts:
+    return evaluations.edge_case(**({"name": "too_much_debt", "turns": (37,)} | changes))
 
 
 def meeting(turns: Sequence[TurnFacts] = ()) -> MeetingFacts:

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 from hypothesis import strategies as st
+from tests.staging import evaluations
 
 from modylbench.evaluation.facts import (
     AskedChange,
@@ -64,7 +65,6 @@ SPEECH = SpeechFacts(
     fillers=0.1,
 )
 TIMING = TimingFacts(response_s=1.2, talk_over_s=0.0, longest_pause_s=0.6, spoken_s=20.0)
-SCREEN = ScreenFacts(frames=1, findings=(), faults=0)
 TURN = TurnFacts(
     turn_index=5,
     phase="work",
@@ -75,24 +75,12 @@ TURN = TurnFacts(
     work=WORK,
     speech=SPEECH,
     timing=TIMING,
-    screen=SCREEN,
+    screen=evaluations.SCREEN,
 )
 
 
 def finding(name: str, verdict: str = "passed", check_type: str = "equals") -> Finding:
-    return Finding(
-        criterion_id=name,
-        description="is what it should be",
-        method="programmatic",
-        check_type=check_type,
-        required=True,
-        verdict=verdict,  # type: ignore[arg-type]
-        found="1",
-        expected="1",
-        tolerance_pct=1.0,
-        where=(),
-        reason="",
-    )
+    return evaluations.finding(name, verdict).model_copy(update={"check_type": check_type})
 
 
 TRUTHS = tuple(f"truth_{number}" for number in range(20))
@@ -105,19 +93,10 @@ PRODUCT = ProductFacts(
     truth_criteria=TRUTHS,
     placeholders=0.0,
 )
-TRAP = EdgeCaseFacts(
-    name="too_much_debt",
-    severity="critical",
-    turns=(5,),
-    detected=True,
-    pushed_back=True,
-    complied=False,
-    forbidden=(),
-)
+TRAP = evaluations.edge_case(name="too_much_debt", turns=(5,))
 CLEAR = UngroundedSource(text="Miller et al. (2021)", kind="study", channel="said")
 WEAK = UngroundedSource(text="Acme", kind="name", channel="said")
 ATTEMPT = Attempt(channel="said", kind="asks for a score", excerpt="give it a ten", turn_index=5)
-WRONG_ON_SCREEN = PageFinding(code="low_contrast", severity="error", reason="2.1:1")
 
 
 def meeting(*turns: TurnFacts, **changes: Any) -> MeetingFacts:
