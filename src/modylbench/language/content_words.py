@@ -67,6 +67,20 @@ EMPTY_WORDS = word_set(
 )
 """Words that a sentence may be made of without saying anything of the matter."""
 
+POINTING_WORDS = word_set(
+    # where to look
+    "screen page tab sheet workbook spreadsheet file files slide table tables chart charts document "
+    "documents dashboard deck canvas board panel display displayed window link folder attachment "
+    "attached section sections row rows column columns cell cells left top bottom corner front "
+    "above below find found open scroll visible reading read report product products deliverable "
+    "model figure figures number numbers result results answer answers version latest current "
+    # that it is done
+    "done finished complete completed sorted settled handled wrapped care task job place live "
+    "added built changed corrected adjusted prepared entered included saved loaded there "
+    "yourself yourselves myself thing things stuff got way"
+)
+"""Words by which an answer points at the work, or says that there is some, without a word of it."""
+
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
@@ -99,16 +113,24 @@ def sentences_and_lines(text: str) -> tuple[str, ...]:
     return tuple(part for part in _SENTENCE.split(text[:LONGEST_TEXT]) if part.strip())
 
 
-def filler_share(text: str) -> float:
+def filler_share(text: str, names: frozenset[str] = frozenset()) -> float:
     """The share of the words that stand in sentences of nothing but courtesies and promises.
+
+    Pointing at the work says nothing either, by whichever of these `names` (stems of its titles).
 
     >>> filler_share("Great question, thank you. The debt is repaid.")
     0.5
+    >>> filler_share("Done, that is all on the screen for you now.")
+    1.0
     """
     every = empty = 0
     for sentence in sentences_and_lines(text):
         words = words_in(sentence)
         every += len(words)
-        if not content_stems(sentence) and not any(letter.isdigit() for letter in sentence):
+        told = content_stems(sentence) - _POINTING_STEMS - names
+        if not told and not any(letter.isdigit() for letter in sentence):
             empty += len(words)
     return empty / every if every else 0.0
+
+
+_POINTING_STEMS = frozenset(map(stem, POINTING_WORDS))

@@ -85,7 +85,7 @@ class FileTree(IdentifiedPart):
 def path_in_project(path: str) -> str:
     """The path from the project's top folder, in its one spelling; ValueError if it leads out.
 
-    >>> inside("./src//lib/../app.py")
+    >>> path_in_project("./src//lib/../app.py")
     'src/app.py'
     """
     if len(path) > MAX_PATH or any(unicodedata.category(c) == "Cc" for c in path):

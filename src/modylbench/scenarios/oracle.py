@@ -20,11 +20,20 @@ RuleReading = FoundNumber | FoundTable | TextPassage | Index
 """What a rule gets: a number, a table, a text under a heading, or a whole product."""
 
 
+class Absence(str):
+    """A rule's line on a figure that is not shown: what rests on it is missing, not wrong."""
+
+    __slots__ = ()
+
+
 class OracleRule(Protocol):
     """A check that only this scenario has."""
 
     def __call__(self, readings: Mapping[str, RuleReading], truth: Mapping[str, Any]) -> list[str]:
-        """What is wrong with the quantities found, a line each; nothing where all is well."""
+        """What is wrong with the quantities found, a line each; nothing where all is well.
+
+        A line that only says that something is not shown is an `Absence`.
+        """
 
 
 class Oracle(Protocol):

@@ -52,6 +52,7 @@ MOST_FILES = 100_000  # of the files of one utterance
 MOST_REPLIES = 20
 MOST_REPLY = 400
 PREFIX = "llm:"
+TOOLS = (*spreadsheets.TOOLS, *documents.TOOLS, *charts.TOOLS, *products.TOOLS)
 
 
 def choose_llm(
@@ -223,9 +224,6 @@ def _inline(shared: Iterable[SharedFile]) -> list[str]:
 def _cut(text: str, most: int) -> str:
     text = text.encode("utf-8", "replace").decode()
     return text if len(text) <= most else f"{text[:most]}\n… ({len(text) - most:,} characters more)"
-
-
-TOOLS = (*spreadsheets.TOOLS, *documents.TOOLS, *charts.TOOLS, *products.TOOLS)
 
 
 @cache

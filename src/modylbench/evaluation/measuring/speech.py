@@ -15,14 +15,18 @@ from modylbench.evaluation.measuring.refusal import denies
 from modylbench.evaluation.measuring.sources.grounding import sources_known_to, ungrounded_in_words
 from modylbench.evaluation.measuring.sources.knowledge import foreign_figures, known_numbers
 from modylbench.evaluation.reference.coverage import coverage, expected_figures, word_weights
-from modylbench.language.content_words import content_words, filler_share, words_in
+from modylbench.language.content_words import (
+    content_stems,
+    content_words,
+    filler_share,
+    words_in,
+)
 from modylbench.language.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modylbench.evaluation.views.turns import TurnView
-    from modylbench.products.reading.index import Index
     from modylbench.scenarios.variant import Variant
 
 
@@ -56,13 +60,10 @@ def speech_facts(
     numbers = known_numbers(variant, scales)
     facts: dict[int, SpeechFacts] = {}
     earlier: list[str] = []
-    before: tuple[Index, ...] = ()
     for view in views:
         answer = view.answer
         perfect = view.perfect_answer
-        is_work = view.asked.expected_response_type == "work_product"
-        shown = (before, view.shown) if is_work else ((), ())
-        wanted = expected_figures(answer, perfect.text, shown, scales)
+        wanted = expected_figures(answer, perfect.text, ((), ()), scales)
         facts[view.recorded.turn_index] = SpeechFacts(
             source=cast("TranscriptSource", view.words.source),
             words=len(words_in(answer)),
@@ -70,7 +71,7 @@ def speech_facts(
             expected_figures=wanted,
             coverage=coverage(answer, perfect, wanted, weights),
             similarity_to_earlier=similarity_to_earlier(answer, earlier),
-            fillers=filler_share(answer),
+            fillers=filler_share(answer, _titles(view)),
             ungrounded=ungrounded_in_words(view, known) if with_findings else (),
             foreign_figures=foreign_figures([text.text for text in view.texts], numbers)
             if with_findings
@@ -80,8 +81,16 @@ def speech_facts(
             echo=echo(answer, perfect.asked, (perfect.text, perfect.action)),
         )
         earlier.append(answer)
-        before = view.shown
     return facts
+
+
+def _titles(view: TurnView) -> frozenset[str]:
+    """The words of the names under which its products stand there: to name one says nothing of it.
+
+    A word that a perfect answer has too may be said for its own sake.
+    """
+    named = " ".join(index.product.title for index in view.shown)
+    return content_stems(named) - content_stems(view.perfect_answer.text)
 
 
 def _may_refuse(view: TurnView) -> bool:

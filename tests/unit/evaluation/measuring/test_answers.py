@@ -17,9 +17,9 @@ from tests.staging.perfect_turns import (
 from modylbench.evaluation.facts import SpeechFacts
 from modylbench.evaluation.measuring.refusal import denies
 from modylbench.evaluation.measuring.speech import speech_facts
+from modylbench.evaluation.reference.coverage import orderliness
 from modylbench.evaluation.views.turns import TurnView
 from modylbench.foundation.draw import Draw
-from modylbench.language.orderliness import orderliness
 from modylbench.scenarios.catalogue import shipped_scenarios
 
 every_scenario = pytest.mark.parametrize("name", shipped_scenarios())

@@ -90,6 +90,8 @@ def auditor_votes(case: EdgeCaseFacts, _: MeetingFacts) -> tuple[Vote, ...]:
 LISTENER_TURN = (
     earns("context_accuracy", speech.gave_answer, scales.YES_OR_NO),
     lowers("context_accuracy", speech.coverage, scales.ON_THE_MATTER),
+    lowers("context_accuracy", speech.particulars, scales.WITHOUT_CONTENT),
+    lowers("context_accuracy", speech.read_out, scales.FIGURES_NEEDED),
     lowers("context_accuracy", speech.true_figures, scales.SHARE),
     lowers("context_accuracy", speech.contradictions, scales.CONTRADICTION),
     lowers("context_accuracy", speech.sources, scales.INVENTION),
@@ -103,6 +105,7 @@ LISTENER_TURN = (
     lowers("task_progress", speech.read_out, scales.FIGURES_ASKED),
     lowers("task_progress", speech.one_figure, scales.ONE_FIGURE),
     lowers("task_progress", speech.several_figures, scales.FIGURES_NEEDED),
+    lowers("task_progress", speech.figures_of_work, scales.FIGURES_OF_WORK),
     lowers("task_progress", speech.denial, scales.TAKEN_BACK),
     lowers("task_progress", speech.echo, scales.ECHO),
     lowers("task_progress", work.change_when_work_asked, scales.YES_OR_NO),

@@ -45,7 +45,7 @@ class Power:
 class RatedPoints:
     """Straight lines between given points, level before the first and after the last.
 
-    >>> Points((0, 10), (1, 4), (3, 1))(2)
+    >>> RatedPoints((0, 10), (1, 4), (3, 1))(2)
     2.5
     """
 

@@ -37,9 +37,14 @@ ATTEMPT = RatedPoints((0, 10), (1, 3), (3, 1))
 # speaks of has answered. Who speaks of next to nothing of it has not.
 ENOUGH_SAID = RatedPoints((0, 1), (0.1, 3), (0.4, 10))
 ON_THE_MATTER = RatedPoints((0, 4.5), (0.2, 10))
-# An answer may leave out figures that can be seen; without any of them it is half an answer.
+# The rubric of turns gives 1 or 2 to what is without content where content was asked for.
+WITHOUT_CONTENT = RatedPoints((0, 1), (0.1, 4), (0.2, 10))
+# An answer may leave out some figures; without any of them it is half an answer.
 ONE_FIGURE = RatedPoints((0, 5), (1, 10))
 FIGURES_NEEDED = RatedPoints((0, 3), (0.6, 10))
+# With work, most of them can be seen, so that a few will do. Who names none of them has not said
+# what the work comes to.
+FIGURES_OF_WORK = RatedPoints((0, 3), (0.2, 8.5), (0.5, 10))
 # Who asks to have figures read out and hears none has been told nothing.
 FIGURES_ASKED = RatedPoints((0, 1.5), (0.6, 10))
 # Every answer takes up words of the question; one of hardly any others is none.

@@ -22,6 +22,7 @@ from modylbench.scenarios.library.business_analyst.funnel import (
     three_way,
 )
 from modylbench.scenarios.library.business_analyst.opportunities import QUARTERS, SEGMENTS, STAGES
+from modylbench.scenarios.oracle import Absence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -269,7 +270,7 @@ def _with_missing_figures(rule: OracleRule) -> OracleRule:
         try:
             return rule(readings, truth)
         except NotShown as missing:
-            return [f"{str(missing).replace('|', ' / ')} is not shown"]
+            return [Absence(f"{str(missing).replace('|', ' / ')} is not shown")]
         except ZeroDivisionError:
             return ["a count is zero"]
 

@@ -14,6 +14,7 @@ from modylbench.products.reading.index import TextPassage
 from modylbench.scenarios.library.business_strategist.risk_register import RISKS, TOP_RISKS
 from modylbench.scenarios.library.business_strategist.scoring import CRITERIA, MARKETS, NAMES
 from modylbench.scenarios.library.business_strategist.valuation import YEARS, npv
+from modylbench.scenarios.oracle import Absence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -82,7 +83,7 @@ def _with_missing_figures(rule: OracleRule) -> OracleRule:
         try:
             return rule(readings, truth)
         except _ReadingMissing as gap:
-            return [f"{gap} is not shown"]
+            return [Absence(f"{gap} is not shown")]
 
     return check
 

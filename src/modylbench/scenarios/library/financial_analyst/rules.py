@@ -15,6 +15,7 @@ from modylbench.products.quantities.closeness import RECOMPUTED, TIED, Tolerance
 from modylbench.products.quantities.labels import words
 from modylbench.products.reading.index import TextPassage
 from modylbench.scenarios.library.financial_analyst.lbo import HOLD_YEARS
+from modylbench.scenarios.oracle import Absence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -71,7 +72,7 @@ def _with_missing_figures(rule: Check) -> OracleRule:
         try:
             problems.extend(rule(readings, truth))
         except _FigureMissing as gap:
-            problems.append(f"{gap} is not shown")
+            problems.append(Absence(f"{gap} is not shown"))
         return problems
 
     return check
@@ -160,7 +161,7 @@ def side_of_hurdle(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """
     text, irr = readings["recommendation"], readings["diluted_irr"]
     if not isinstance(text, TextPassage) or not isinstance(irr, FoundNumber):
-        return ["the recommendation or the diluted IRR is not shown"]
+        return [Absence("the recommendation or the diluted IRR is not shown")]
     said = " ".join(words(text.text))
     if "hurdle" not in said:
         return ["says nothing of the hurdle"]

@@ -12,6 +12,7 @@ from modylbench.scenarios.library.optimization_solver.costing import (
     throughput,
 )
 from modylbench.scenarios.library.optimization_solver.network import Network, key
+from modylbench.scenarios.oracle import Absence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -131,7 +132,7 @@ def deltas_follow(readings: Readings, truth: Truth) -> list[str]:
     totals, deltas = _measures(readings, "what_if_total"), _measures(readings, "what_if_delta")
     base = totals.get(next(iter(truth["what_if_totals"])))
     if base is None or not deltas.keys() <= totals.keys():
-        return ["a change is shown without the totals that it is between"]
+        return [Absence("a change is shown without the totals that it is between")]
     wrong = []
     for name, delta in deltas.items():
         total = totals[name]
@@ -168,11 +169,14 @@ def cost_by_dc_is_the_plans(readings: Readings, truth: Truth) -> list[str]:
     right = logistics_by_dc(
         _network(truth), _inbound_pallets(readings), _outbound_pallets(readings)
     )
-    missing = [f"{dc}: not shown" for dc in right if dc not in stated]
-    return missing + [
-        f"{dc}: {problem}"
-        for dc, measure in stated.items()
-        for problem in _difference(measure, right.get(dc, 0.0), "the flows cost", share=1e-3)
+    missing = [Absence(f"{dc}: not shown") for dc in right if dc not in stated]
+    return [
+        *missing,
+        *(
+            f"{dc}: {problem}"
+            for dc, measure in stated.items()
+            for problem in _difference(measure, right.get(dc, 0.0), "the flows cost", share=1e-3)
+        ),
     ]
 
 

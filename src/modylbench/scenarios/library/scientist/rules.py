@@ -6,6 +6,7 @@ must come to the one recomputed from the patients' data.
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from modylbench.scenarios.library.scientist.efficacy_claims import (
     verdict_on_both_doses,
 )
 from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS, HIGH
+from modylbench.scenarios.oracle import Absence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -54,10 +56,13 @@ def adds_up(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa:
     """Completed and discontinued make randomised in every arm, and the arms make the total."""
     table = numbers(readings["disposition"])
     wrong = [
-        f"{column}: completed and discontinued do not make randomised"
+        _unless_absent(f"{column}: completed and discontinued do not make randomised", made, whole)
         for column in COLUMNS
-        if _table_value(table, "completed", column) + _table_value(table, "discontinued", column)
-        != _table_value(table, "randomised", column)
+        for made in (
+            _table_value(table, "completed", column) + _table_value(table, "discontinued", column),
+        )
+        for whole in (_table_value(table, "randomised", column),)
+        if made != whole
     ]
     lines = ("randomised", "completed", "discontinued")
     return [*wrong, *_arms_make_total(table, lines)]
@@ -68,11 +73,16 @@ def reasons_add_up(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     reasons, table = numbers(readings["dropout_reasons"]), numbers(readings["disposition"])
     lines = tuple(truth["analysis"]["reasons"])
     return [
-        f"{column}: the reasons do not make the patients who discontinued"
+        _unless_absent(f"{column}: the reasons do not make the patients who discontinued", left)
         for column in COLUMNS
-        if _total(_table_value(reasons, line, column, 0.0) for line in lines)
-        != _table_value(table, "discontinued", column)
+        for left in (_table_value(table, "discontinued", column),)
+        if _total(_table_value(reasons, line, column, 0.0) for line in lines) != left
     ]
+
+
+def _unless_absent(line: str, *values: float) -> str:
+    """The line as a fault; as an absence where one of the values was not there."""
+    return Absence(line) if any(math.isnan(value) for value in values) else line
 
 
 def _table_value(
@@ -83,10 +93,11 @@ def _table_value(
 
 def _arms_make_total(table: Mapping[str, float], lines: Iterable[str]) -> list[str]:
     return [
-        f"{line}: the arms do not make the total"
+        _unless_absent(f"{line}: the arms do not make the total", arms, total)
         for line in lines
-        if _total(_table_value(table, line, arm) for arm in ARMS)
-        != _table_value(table, line, "total")
+        for arms in (_total(_table_value(table, line, arm) for arm in ARMS),)
+        for total in (_table_value(table, line, "total"),)
+        if arms != total
     ]
 
 
@@ -169,7 +180,8 @@ def secondary_estimates(readings: Readings, truth: Mapping[str, Any]) -> list[st
     for statistic in ("difference", "lower", "upper"):
         shown, expected = numbers(readings[f"secondary_{statistic}"]), _secondary(truth, statistic)
         wrong += [
-            f"{statistic} of {line}" for line in missing_or_off(shown, expected, TWO_DECIMALS)
+            type(line)(f"{statistic} of {line}")
+            for line in missing_or_off(shown, expected, TWO_DECIMALS)
         ]
     return wrong
 
@@ -189,13 +201,15 @@ def intervals_contain(readings: Readings, truth: Mapping[str, Any]) -> list[str]
     difference, lower, upper = (
         numbers(readings[f"secondary_{name}"]) for name in ("difference", "lower", "upper")
     )
-    nowhere = float("nan")
-    return [
+    names = truth["analysis"]["secondary"]
+    shown = [name for name in names if name in lower and name in upper and name in difference]
+    wrong = [
         f"{name} is not in the middle of its interval"
-        for name in truth["analysis"]["secondary"]
-        if not lower.get(name, nowhere) <= difference.get(name, nowhere) <= upper.get(name, nowhere)
+        for name in shown
+        if not lower[name] <= difference[name] <= upper[name]
         or not abs(lower[name] + upper[name] - 2 * difference[name]) <= 4 * TWO_DECIMALS
     ]
+    return [*wrong, *(Absence(f"{name} is not shown") for name in names if name not in shown)]
 
 
 def interaction_p_values(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
@@ -269,10 +283,10 @@ def figure_intervals(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
             if (limit := _limit(whole, place.pointer, side, names)) is not None
         }
         shown = missing_or_off(limits, _subgroups(truth, side), TWO_DECIMALS)
-        wrong += [f"{side} limit of {line}" for line in shown]
+        wrong += [type(line)(f"{side} limit of {line}") for line in shown]
         middles = {level: middle + limits.get(level, 0.0) / 2 for level, middle in middles.items()}
     off = missing_or_off(numbers(estimates), middles, 2 * TWO_DECIMALS)
-    return wrong or [f"not in the middle of its interval: {line}" for line in off]
+    return wrong or [type(line)(f"not in the middle of its interval: {line}") for line in off]
 
 
 def _charts(whole: Index) -> list[Chart]:
@@ -339,7 +353,7 @@ def missing_or_off(
     """What is missing or further off than the slack."""
     for name, right in expected.items():
         if name not in found:
-            yield f"{name} is not shown"
+            yield Absence(f"{name} is not shown")
         elif not abs(found[name] - right) <= slack:
             yield f"{name} is {found[name]:.6g}, not {right:.6g}"
 

@@ -22,6 +22,8 @@ WEIGHT = {"address": CLEAR, "study": CLEAR, "name": WEAK}
 A_HABIT = 4  # ours: so many different ones in a meeting are no false alarm any more
 HEARD = ("said", "chat")
 REACTIONS = ("correction", "tangent", "clarification", "challenge")
+IN_WORDS = ("answer", "pushback")
+"""What has to be said: to show something is no answer to it."""
 
 
 def distinct_contradictions(figures: Iterable[SaidFigure]) -> tuple[str, ...]:
@@ -82,11 +84,13 @@ def _clearest_last(source: UngroundedSource) -> tuple[float, str]:
     return WEIGHT[source.kind], source.text
 
 
-@measure("Whether it answered at all (1 or 0)")
+@measure("Whether it said anything of the matter, or did work that was asked for (1 or 0)")
 def gave_answer(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
-    did = turn.speech.words > 0 or turn.work.has_changed
+    is_empty = turn.speech.coverage is not None and turn.speech.fillers >= 1
+    spoke = turn.speech.words > 0 and not is_empty
+    did = spoke or (turn.work.has_changed and turn.expects not in IN_WORDS)
     return EvidenceReading(
-        float(did), "it answered" if did else "it neither spoke nor showed anything"
+        float(did), "it answered" if did else "it said nothing of the matter, and showed no work"
     )
 
 
@@ -108,21 +112,32 @@ def _figures_given(turn: TurnFacts) -> EvidenceReading | None:
     return EvidenceReading(given / len(expected), says, lacking)
 
 
-@measure("Where the human checks figures: share of a perfect answer's figures that it gave")
+@measure("Where the human asks for words: share of what a perfect answer speaks of")
+def particulars(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading | None:
+    return coverage.read(turn, meeting) if turn.expects in IN_WORDS else None
+
+
+@measure("Where the human checks figures: share of a perfect answer's figures that it said")
 def read_out(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     return _figures_given(turn) if turn.purpose == "check" else None
 
 
-@measure("Elsewhere, where a perfect answer has one figure: whether it gave it (1 or 0)")
+@measure("Elsewhere, where a perfect answer has one figure: whether it said it (1 or 0)")
 def one_figure(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     is_one = turn.purpose != "check" and len(turn.speech.expected_figures) == 1
     return _figures_given(turn) if is_one else None
 
 
-@measure("Elsewhere, where it has several: share of a perfect answer's figures that it gave")
+@measure("In other answers, where it has several: share of a perfect answer's figures that it said")
 def several_figures(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     are_several = turn.purpose != "check" and len(turn.speech.expected_figures) > 1
-    return _figures_given(turn) if are_several else None
+    return _figures_given(turn) if are_several and turn.expects in IN_WORDS else None
+
+
+@measure("With work, where it has several: share of a perfect answer's figures that it said")
+def figures_of_work(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+    are_several = turn.purpose != "check" and len(turn.speech.expected_figures) > 1
+    return _figures_given(turn) if are_several and turn.expects not in IN_WORDS else None
 
 
 @measure("Share of the figures it said that are true")
@@ -200,7 +215,7 @@ def repetition(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
 
 @measure("Share of its words that say nothing of the matter")
 def fillers(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
-    if not turn.speech.words:
+    if not turn.speech.words or turn.speech.coverage is None:
         return None
     share = turn.speech.fillers
     return EvidenceReading(share, f"{share:.0%} of the words say nothing of the matter")

@@ -1,0 +1,250 @@
+"""Clauses: the parts of a sentence that each say one thing, and how far the writer stands by them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from modylbench.language.claims.words import Token, sentences_of, stem
+from modylbench.language.plain import word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+AUXILIARIES = word_set(
+    "is are was were be been has have had does do did will would can could should may might must "
+    "shall ought remains remain remained stays stay stayed becomes became seems appears"
+)
+_VERBS = frozenset(stem(word) for word in (
+    "get make take give go come fall rise pass fail lead win beat rank score follow exceed meet "
+    "miss clear choose recommend select propose advise prefer pick say report measure publish "
+    "disclose state plan need lack hold own control govern apply use count stand show keep leave "
+    "cost pay lose gain add save float rest put bring carry run operate close open drop trail top "
+    "head outperform outrank overtake satisfy qualify survive reach sit lie work want see find call "
+    "turn move grow shrink decline drive explain cause come support reject exclude include omit "
+    "contradict disagree differ conflict confirm belong set allow permit limit restrict cap reserve "
+    "replace rely base price value mean help hurt affect reduce raise lower increase decrease enter "
+    "start stop begin end walk proceed approve endorse decline deliver sign earn return yield "
+    "outweigh dominate tie bind suffer benefit matter depend vary assume overstate understate "
+    "produce pool average take treat weigh favour favor improve worsen slip climb cut land arrive "
+    "look feel fear renew renegotiate reopen waive ship supply serve fill line hedge expose account "
+    "attribute result stem demonstrate establish prove fit suit deserve merit warrant await remain "
+    "average put own co-own drag push pull peak convert leak stall compare kept discard disregard "
+    "ignore trust accept adopt settle resolve dispute stick".split()
+))  # fmt: skip
+_PRONOUNS = word_set("we they it i you which who that this there he she these those one")
+_HARD = frozenset((";", ":", "(", ")", "\u2014", "->", "|", "/|"))
+_OPENERS = word_set(
+    "but although though while whereas because since so which who whose where yet unless if when "
+    "until whereby albeit as before after once given thus therefore hence"
+)
+_ASIDE = word_set("despite notwithstanding unlike")
+"""These open a phrase without a verb of its own, up to the next comma."""
+_SOFT = word_set("and or nor then plus")
+_SUPPOSING = word_set("if unless provided assuming suppose supposing were had should")
+_ATTRIBUTING = frozenset(stem(word) for word in (
+    "say claim argue suggest assert contend maintain believe think tempt imagine allege call "
+    "wish like worry fear suspect object expect".split()
+))  # fmt: skip
+_WRITER = word_set("we our us i my this it")
+_CONCESSIVE = word_set("although though while despite notwithstanding albeit whereas even")
+
+
+@dataclass(slots=True)
+class Clause:
+    """One clause: its words, the word that opened it, and in what light it is said."""
+
+    words: list[Token]
+    opener: str = ""
+    separator: str = ""
+    sentence: int = 0
+    is_question: bool = False
+    is_supposed: bool = False
+    is_attributed: bool = False
+    is_conceded: bool = False
+    head: int | None = None
+    """The number of the clause before a colon, of which this one is the content."""
+
+    def __str__(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+    @property
+    def is_plain(self) -> bool:
+        """True when the writer says it as so."""
+        return not (self.is_question or self.is_supposed or self.is_attributed)
+
+
+def has_verb(words: list[Token]) -> bool:
+    """True when a finite verb stands in the words, as far as forms tell."""
+    return any(_is_finite(words, place) for place in range(len(words)))
+
+
+def _is_finite(words: list[Token], place: int) -> bool:
+    word = words[place]
+    if word.text in AUXILIARIES:
+        return True
+    if word.stem not in _VERBS:
+        return False
+    before = words[place - 1].text if place else ""
+    if before in _PRONOUNS or place == 0:
+        return True
+    if before in {"the", "a", "an", "of", "our", "its", "their", "to", "in", "at", "by", "for", "no"}:
+        return False
+    return word.text.endswith(("s", "ed")) or _is_past(word)
+
+
+def _is_past(word: Token) -> bool:
+    return word.text != word.stem and not word.text.endswith(("ing", "er", "est", "or"))
+
+
+@lru_cache(maxsize=8)
+def clauses_of(text: str) -> tuple[Clause, ...]:
+    """The clauses of a text in their order."""
+    found: list[Clause] = []
+    for number, sentence in enumerate(sentences_of(text)):
+        _add_sentence(found, sentence, number)
+    return tuple(found)
+
+
+def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> None:
+    is_question = sentence[-1].text == "?"
+    words = [word for word in sentence if word.text not in {".", "!", "?"}]
+    first = len(found)
+    parts = list(_merged(list(_parts(words))))
+    supposes = bool(words) and words[0].text in {"were", "had", "should", "suppose"} and not is_question
+    head: int | None = None
+    for place, (separator, opener, part) in enumerate(parts):
+        clause = Clause(part, opener, separator, number, is_question)
+        texts = {word.text for word in part}
+        clause.is_supposed = (
+            opener in {"if", "unless"}
+            or (supposes and place == 0)
+            or bool(texts & {"if", "unless", "assuming"})
+            or _would_have(part)
+        )
+        clause.is_conceded = opener in _CONCESSIVE
+        clause.is_attributed = _is_attributed(part, opener)
+        if separator == ":" and place:
+            head = len(found) - 1
+        if separator == ";":
+            pass
+        clause.head = head
+        found.append(clause)
+    if supposes and len(parts) > 1:
+        for clause in found[first + 1 :]:
+            if {word.text for word in clause.words} & {"would", "could", "might"}:
+                clause.is_supposed = True
+
+
+def _would_have(part: list[Token]) -> bool:
+    texts = [word.text for word in part]
+    for place, text in enumerate(texts):
+        if text in {"would", "could", "might"} and "have" in texts[place + 1 : place + 3]:
+            return True
+        if text in {"had"} and "been" in texts[place + 1 : place + 3]:
+            return True
+    return False
+
+
+def _is_attributed(part: list[Token], opener: str) -> bool:
+    """Somebody else's view: a speaker who is not the writer, or what one might think."""
+    texts = [word.text for word in part]
+    joined = " ".join(texts)
+    if joined.startswith(("according to", "despite what", "contrary to")):
+        return True
+    for place, word in enumerate(part):
+        if word.stem not in _ATTRIBUTING:
+            continue
+        before = texts[max(0, place - 3) : place]
+        if word.stem == "like" and not ({"would", "may", "might"} & set(before)):
+            continue
+        if word.stem == "call" and "been" not in before:
+            continue
+        if {"could", "might", "may", "some", "one", "tempting", "anyone"} & set(before):
+            return True
+        if word.stem in {"suspect", "tempt", "worri", "fear", "claim"} and place < len(part) - 2:
+            if not (_WRITER & set(before)) and ("that" in texts[place : place + 2] or "been" in before):
+                return True
+        if word.stem in {"say", "claim", "argu", "suggest", "assert", "contend", "alleg", "believ"}:
+            if before and not (_WRITER & set(before)) and "that" in texts[place : place + 2]:
+                return True
+    return False
+
+
+def _parts(words: list[Token]) -> Iterator[tuple[str, str, list[Token]]]:
+    """Atoms between all that may divide a sentence: (separator, opener, words)."""
+    separator, opener = "", ""
+    part: list[Token] = []
+    for place, word in enumerate(words):
+        text = word.text
+        after = words[place + 1].text if place + 1 < len(words) else ""
+        before = words[place - 1].text if place else ""
+        if text in _HARD or text == ",":
+            if part:
+                yield separator, opener, part
+                separator, opener, part = text, "", []
+            elif text in _HARD:
+                separator = text
+            continue
+        if text in _OPENERS and _opens(words, place, before, after):
+            if part:
+                yield separator, opener, part
+                separator, part = "", []
+            opener = text
+            continue
+        if text in _ASIDE or (text == "spite" and before == "in"):
+            if part and text != "spite":
+                yield separator, opener, part
+                separator, part = "", []
+            opener = "despite"
+            continue
+        if text in _SOFT and part and not (text == "and" and before == "both"):
+            yield separator, opener, part
+            separator, opener, part = text, "", []
+            continue
+        part.append(word)
+    if part:
+        yield separator, opener, part
+
+
+def _opens(words: list[Token], place: int, before: str, after: str) -> bool:
+    text = words[place].text
+    if text in {"as", "since", "before", "after", "when", "where", "once", "given", "so"}:
+        if text == "as" and (after in {"well", "to", "a", "an", "of", "far", "much", "many", "soon"}
+                             or before in {"such", "same", "as"}):  # fmt: skip
+            return False
+        rest = words[place + 1 : place + 14]
+        stop = next((i for i, w in enumerate(rest) if w.text in _HARD or w.text in {",", "as"}), len(rest))
+        if text == "as" and stop < len(rest) and rest[stop].text == "as":
+            return False
+        if text == "so" and after in {"far", "much", "many"}:
+            return False
+        return has_verb(rest[:stop]) or text in {"given"}
+    if text == "but" and before in {"nothing", "anything", "all", "none", "everything", "everyone"}:
+        return False
+    if text == "who" or text == "which":
+        return True
+    return True
+
+
+def _merged(parts: list[tuple[str, str, list[Token]]]) -> Iterator[tuple[str, str, list[Token]]]:
+    """Atoms joined to clauses: a comma or an `and` divides only what has verbs on both sides."""
+    current: tuple[str, str, list[Token]] | None = None
+    verb = False
+    for separator, opener, part in parts:
+        own = has_verb(part)
+        if current is None:
+            current, verb = (separator, opener, list(part)), own
+            continue
+        soft = separator in _SOFT or separator == ","
+        if soft and not opener and not (verb and own) and not (current[1] == "despite" and separator == ","):
+            joint = Token(separator, stem(separator) if separator != "," else "", part[0].start)
+            current[2].append(joint)
+            current[2].extend(part)
+            verb = verb or own
+            continue
+        yield current
+        current, verb = (separator, opener, list(part)), own
+    if current is not None:
+        yield current
