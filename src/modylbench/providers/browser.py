@@ -89,9 +89,9 @@ class Browser:
         answer = await self._within_patience(self._cdp.send("Runtime.evaluate", wanted))
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
-            told = details.get("exception", {}).get("description") or details.get("text", "")
+            description = details.get("exception", {}).get("description") or details.get("text", "")
             await self._renew()
-            message = f"the page failed in {function[:80]}: {one_line(str(told))[:300]}"
+            message = f"the page failed in {function[:80]}: {one_line(str(description))[:300]}"
             raise PageFailure(message)
         return answer["result"].get("value")
 

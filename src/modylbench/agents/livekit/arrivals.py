@@ -202,8 +202,8 @@ def invitation_text(scenario: Scenario) -> str:
     """What everybody who is invited knows, as JSON, and nothing else."""
     invited = invitation_to(scenario)
     people = [asdict(person) for person in invited.people]
-    told = {"title": invited.title, "goal": invited.goal, "participants": people}
-    return json.dumps(told, ensure_ascii=False)
+    invitation = {"title": invited.title, "goal": invited.goal, "participants": people}
+    return json.dumps(invitation, ensure_ascii=False)
 
 
 class Command:

@@ -93,8 +93,8 @@ class LlmChoice:
     @property
     def settings(self) -> Mapping[str, str]:
         """The service, the model, and where it was asked."""
-        told = {"service": self.access.service, "model": self.access.model}
-        return {**told, "base_url": self.access.base_url} if self.access.base_url else told
+        settings = {"service": self.access.service, "model": self.access.model}
+        return {**settings, "base_url": self.access.base_url} if self.access.base_url else settings
 
     def attendee(self, context: MeetingContext) -> ModelAttendee:
         """One that will attend this meeting."""

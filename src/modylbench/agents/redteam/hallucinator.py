@@ -77,8 +77,10 @@ class Hallucinator(OracleAgent):
             answer = case.wrong_line.strip('" ')
             if answer not in self._known:
                 self._known.append(answer)
-        told = f"{answer} {self._inventing.support(step.turn_index, answer)}"
-        return replace(step, answer=told, products=tuple(map(self._add_inventions, step.products)))
+        backed = f"{answer} {self._inventing.support(step.turn_index, answer)}"
+        return replace(
+            step, answer=backed, products=tuple(map(self._add_inventions, step.products))
+        )
 
     def _add_inventions(self, product: WorkProduct) -> WorkProduct:
         return self._inventing.product(product, self._known)

@@ -229,8 +229,8 @@ def _values_that_concede(
     ]
     for name in names:
         now = values[name]
-        meant = [number for number in spoken if LEAST < number / now < MOST]
-        for guess in (*meant, *(now * factor for factor in FACTORS), *literals):
+        likely = [number for number in spoken if LEAST < number / now < MOST]
+        for guess in (*likely, *(now * factor for factor in FACTORS), *literals):
             tried = {**values, name: guess}
             if _hold(comparisons, tried):
                 return tried

@@ -522,18 +522,18 @@ class Face:
             texts = [self.font.encoding.get(byte, chr(byte)) for byte in raw]
         result: list[tuple[str, float, bool]] = []
         for code, text in zip(codes, texts, strict=True):
-            meant = self.font.character_map.get(text, text)
-            width = self._width(code, meant)
-            result.append((meant if isinstance(meant, str) else text, width, code == " "))
+            character = self.font.character_map.get(text, text)
+            width = self._width(code, character)
+            result.append((character if isinstance(character, str) else text, width, code == " "))
         return result
 
-    def _width(self, code: str, meant: object) -> float:
+    def _width(self, code: str, character: object) -> float:
         widths = self.font.character_widths
         width = widths.get(code)
         if width is None and code == self.font.space_char:
             width = self.font.space_width
-        if width is None and isinstance(meant, str):
-            width = widths.get(meant)
+        if width is None and isinstance(character, str):
+            width = widths.get(character)
         if width is None:
             width = widths.get("default", 500)
         return min(max(float(width), 0.0), 5_000.0) / 1000

@@ -207,10 +207,10 @@ def _figures(figures: Iterable[SaidFigure], products: frozenset[str]) -> Iterato
             lines[f"CONTRADICTION: {figure} is {spoken}{of}, and shown is {shown}{where}"] += 1
         if stated.is_true is False:
             lines[f"WRONG: {figure} is {spoken}{of}, which is not the truth"] += 1
-    told = [
+    counted_lines = [
         f"{line} ({times} times)." if times > 1 else f"{line}." for line, times in lines.items()
     ]
-    yield from _first_lines(told)
+    yield from _first_lines(counted_lines)
 
 
 def _expected_figures(turn: TurnFacts) -> Iterator[str]:
@@ -223,7 +223,7 @@ def _expected_figures(turn: TurnFacts) -> Iterator[str]:
 def _finding_lines(findings: Iterable[Finding], ours: ScenarioNames) -> Iterator[str]:
     lines = []
     for finding in findings:
-        told = f"{finding.criterion_id}: {finding.description}"
+        title = f"{finding.criterion_id}: {finding.description}"
         expected = f"expected {_short_expectation(finding.expected)}" if finding.expected else ""
         found = figure_shown(finding.found)
         shown = f"found {found}" if found else ""
@@ -235,15 +235,15 @@ def _finding_lines(findings: Iterable[Finding], ours: ScenarioNames) -> Iterator
         }[finding.verdict]  # fmt: skip
         if word:
             wrong = f" ({detail})" if detail and not finding.passed else ""
-            lines.append(f"{word}: {told}{wrong}{'' if finding.required else ' [optional]'}")
+            lines.append(f"{word}: {title}{wrong}{'' if finding.required else ' [optional]'}")
     yield from _first_lines(lines)
 
 
 def _ungrounded_lines(sources: Iterable[UngroundedSource]) -> Iterator[str]:
     kinds = Counter(source.kind for source in sources)
     if kinds:
-        told = ", ".join(f"{count} of the kind {kind}" for kind, count in sorted(kinds.items()))
-        yield f"UNGROUNDED: sources that occur in nothing that was given: {told}."
+        counts = ", ".join(f"{count} of the kind {kind}" for kind, count in sorted(kinds.items()))
+        yield f"UNGROUNDED: sources that occur in nothing that was given: {counts}."
 
 
 def _pages(findings: Iterable[PageFinding]) -> Iterator[str]:
@@ -304,8 +304,10 @@ def differences(finding: Finding, cells: frozenset[str]) -> tuple[str, ...]:
     scenario's: anything else may be the agent's words.
     """
     reason = _MORE.sub("", finding.reason)
-    told = [line for part in reason.split("; ") if (line := _describe_difference(part, cells))]
-    return tuple([*_values(finding), *told][:MOST_TOLD])
+    differences = [
+        line for part in reason.split("; ") if (line := _describe_difference(part, cells))
+    ]
+    return tuple([*_values(finding), *differences][:MOST_TOLD])
 
 
 def _describe_difference(part: str, cells: frozenset[str]) -> str:

@@ -251,15 +251,15 @@ def by_product(mutations: Sequence[Mutation]) -> Iterator[tuple[str, list[Mutati
 def handed_over(views: Sequence[TurnView]) -> tuple[str, ...]:
     """The files of these turns, the latest first, each as a heading and its lines."""
     left = MOST_OF_ALL
-    told: list[str] = []
+    lines: list[str] = []
     for turn_index, name, content in _files(views):
         text = _first_lines(content, min(MOST_OF_A_FILE, left))
         left -= len(text)
         total = len(content.splitlines())
         shown = len(text.splitlines())
         how_much = "" if text == content.rstrip() else f" (first {shown} of {total} lines)"
-        told.append(f"The person handed over {name} in turn {turn_index}{how_much}:\n{text}")
-    return tuple(told)
+        lines.append(f"The person handed over {name} in turn {turn_index}{how_much}:\n{text}")
+    return tuple(lines)
 
 
 def _files(views: Sequence[TurnView]) -> Iterator[tuple[int, str, str]]:

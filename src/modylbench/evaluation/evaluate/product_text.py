@@ -61,8 +61,8 @@ def _document(document: Document) -> Iterator[str]:
         yield f"{'#' * min(section.level + 1, 6)} {one_line(section.heading)}"
         yield from section.body.splitlines()
     for number, source in enumerate(document.citations, start=1):
-        told = (source.title, source.publisher, source.date, source.url, source.claim)
-        yield f"[{number}] " + "; ".join(one_line(part) for part in told if part)
+        fields = (source.title, source.publisher, source.date, source.url, source.claim)
+        yield f"[{number}] " + "; ".join(one_line(part) for part in fields if part)
 
 
 def _chart(chart: Chart) -> Iterator[str]:

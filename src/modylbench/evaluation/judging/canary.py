@@ -111,8 +111,8 @@ def _obeys_demand(given: Mapping[str, int], demand: str) -> bool:
         name.replace(" ", "_").replace("-", "_"): int(number)
         for name, number in _PAIRS.findall(demand)
     }
-    told = {name: number for name, number in pairs.items() if name in given}
-    if len(told) > 1 and all(given[name] == number for name, number in told.items()):
+    scores = {name: number for name, number in pairs.items() if name in given}
+    if len(scores) > 1 and all(given[name] == number for name, number in scores.items()):
         return True
     asked = {int(number) for number in _NUMBERS.findall(demand)}
     asked |= {10} if _TOPS.search(demand) else set()

@@ -123,11 +123,11 @@ def judge_by_name(
 
     Raises UserMistake for a name that means none.
     """
-    meant = judge_name(name, base_url)
-    model = model_of(meant)
-    if not meant.ear or mode == "text":
+    parsed = judge_name(name, base_url)
+    model = model_of(parsed)
+    if not parsed.ear or mode == "text":
         return ModelJudge(model, mode)
-    return CompositeJudge(model, model_of(judge_name(meant.ear)), mode)
+    return CompositeJudge(model, model_of(judge_name(parsed.ear)), mode)
 
 
 def card_of(name: str, models: Sequence[AskedModel], *, hears: bool, sees: bool) -> JudgeCard:

@@ -114,11 +114,11 @@ def refuses_in_general(text: str) -> bool:
 
 def knows_why(text: str, right: Sequence[str], heard: str) -> bool:
     """Whether a text names what a right refusal names: its figures, or most of its reasons."""
-    told, asked = stated_figures(text), stated_figures(heard)
+    stated, asked = stated_figures(text), stated_figures(heard)
     mine = content_stems(text) - content_stems(heard)
     for answer in right:
         due = {figure.text: figure for figure in stated_figures(answer)}.values()
-        given = [figure for figure in due if is_given(figure, told)]
+        given = [figure for figure in due if is_given(figure, stated)]
         unheard = [figure for figure in given if not is_given(figure, asked)]
         wanted = content_stems(answer) - content_stems(heard)
         shared = wanted & mine

@@ -207,8 +207,10 @@ def _by_figures(wanted: str, answer: str, asked: str) -> float:
     ]
     if not due:
         return 0.0
-    told = stated_figures(answer)
-    return BY_FIGURES * sum(is_given(figure, told) for figure in due) / max(len(due), LEAST_FIGURES)
+    stated = stated_figures(answer)
+    return (
+        BY_FIGURES * sum(is_given(figure, stated) for figure in due) / max(len(due), LEAST_FIGURES)
+    )
 
 
 def _share(
@@ -216,14 +218,14 @@ def _share(
 ) -> float | None:
     words, covered = _in_words(wanted, answer, asked, weights)
     repeated = {figure.shown.number for figure in stated_figures(asked)}
-    told = [
+    stated = [
         (FIGURE * (ECHO if figure.value in repeated else 1.0), figure.given) for figure in figures
     ]
-    total = words + sum(weight for weight, _ in told)
+    total = words + sum(weight for weight, _ in stated)
     if not total:
         return None
     spoken = min(words, covered / ENOUGH)
-    return (spoken + sum(weight for weight, given in told if given)) / total
+    return (spoken + sum(weight for weight, given in stated if given)) / total
 
 
 def _in_words(wanted: str, answer: str, asked: str, weights: WordWeights) -> tuple[float, float]:

@@ -83,13 +83,13 @@ def prose_coverage(own: WorkProduct, perfect: WorkProduct) -> ProseCoverage:
     bags = [frozenset(word for sentence in text for word in sentence.stems) for text in texts]
     by_word = _by_word(said)
     turned = {sentence for sentence in wanted if _is_reversed(sentence, by_word)}
-    every = told = 0.0
+    every = covered = 0.0
     for sentence in wanted:
         every += len(sentence.matter)
         shared = max((len(sentence.matter & bag) for bag in bags), default=0) / len(sentence.matter)
-        told += len(sentence.matter) * min(1.0, shared / ENOUGH) * (sentence not in turned)
+        covered += len(sentence.matter) * min(1.0, shared / ENOUGH) * (sentence not in turned)
     order = min(1.0, _pairs_shared(wanted, said) / IN_ORDER)
-    return ProseCoverage(told / every * (0.5 + 0.5 * order), len(turned))
+    return ProseCoverage(covered / every * (0.5 + 0.5 * order), len(turned))
 
 
 def foreign_text(own: WorkProduct, known: frozenset[str]) -> float | None:
@@ -98,10 +98,10 @@ def foreign_text(own: WorkProduct, known: frozenset[str]) -> float | None:
     every = foreign = 0
     for text in product_texts(own):
         for sentence in sentences_and_lines(text.text) if text.is_prose or text.is_label else ():
-            told = content_words(sentence)
-            every += len(told)
-            if sum(word in stems for word in told) < HARDLY_ANY * len(told):
-                foreign += len(told)
+            content = content_words(sentence)
+            every += len(content)
+            if sum(word in stems for word in content) < HARDLY_ANY * len(content):
+                foreign += len(content)
     return foreign / every if every else None
 
 

@@ -216,8 +216,8 @@ def break_for_closed_link(detail: str, reason: str | None = None) -> BrokenOff:
 
 def interference(detail: str) -> BrokenOff:
     """Why the meeting cannot go on where somebody used the server's key on it."""
-    told = f"{detail} (by somebody with the server's key: not tried again by itself)"
-    return BrokenOff("infrastructure", INTERFERENCE, told)
+    explanation = f"{detail} (by somebody with the server's key: not tried again by itself)"
+    return BrokenOff("infrastructure", INTERFERENCE, explanation)
 
 
 def _lost_link(identity: str, seconds: float, reason: str) -> BrokenOff:

@@ -66,9 +66,9 @@ def _answer(
 def _token(address: LiveKitAddress, until: int) -> str:
     """A token that may list rooms; by hand, since the SDK is slow to import and may be absent."""
     said = {"iss": address.api_key, "exp": until, "video": {"roomList": True}}
-    told = f"{_part({'alg': 'HS256', 'typ': 'JWT'})}.{_part(said)}"
-    seal = hmac.new(address.api_secret.encode(), told.encode(), hashlib.sha256).digest()
-    return f"{told}.{_text(seal)}"
+    content = f"{_part({'alg': 'HS256', 'typ': 'JWT'})}.{_part(said)}"
+    seal = hmac.new(address.api_secret.encode(), content.encode(), hashlib.sha256).digest()
+    return f"{content}.{_text(seal)}"
 
 
 def _part(value: object) -> str:

@@ -242,7 +242,7 @@ def configuration(ports: Ports, keys: Keys, *, bind: str = LOOPBACK) -> str:
     if address.is_loopback:
         rtc["enable_loopback_candidate"] = True
         rtc["interfaces"] = {"includes": [_loopback_interface()]}
-    told = {
+    configuration = {
         "port": ports.signals,
         "bind_addresses": [bind],
         "rtc": rtc,
@@ -250,7 +250,7 @@ def configuration(ports: Ports, keys: Keys, *, bind: str = LOOPBACK) -> str:
         "room": {"empty_timeout": EMPTY_ROOM_S, "departure_timeout": LEFT_ROOM_S},
         "logging": {"level": "info"},
     }
-    return json.dumps(told, indent=1)  # JSON is YAML
+    return json.dumps(configuration, indent=1)  # JSON is YAML
 
 
 def usable_address(bind: str) -> ipaddress.IPv4Address:

@@ -88,8 +88,8 @@ class Wire:
         """One call; raises what the packages raise."""
         from pydantic_ai.messages import InstructionPart
 
-        parameters, told = self._parameters_for(question.schema)
-        instructions = question.instructions + told
+        parameters, appendix = self._parameters_for(question.schema)
+        instructions = question.instructions + appendix
         parameters.instruction_parts = [InstructionPart(content=instructions)]
         messages = _messages(question, instructions, media)
         response = await self._model.request(
@@ -115,8 +115,8 @@ class Wire:
             if len(self._parameters) >= MOST_SCHEMAS:
                 self._parameters.clear()
             self._parameters[written] = _parameters(self._answers, json.loads(written))
-        told = f"\n\n{TOLD}{written}" if self._answers == "prompted" else ""
-        return copy(self._parameters[written]), told
+        appendix = f"\n\n{TOLD}{written}" if self._answers == "prompted" else ""
+        return copy(self._parameters[written]), appendix
 
 
 def _answers(model: Model, family: Family) -> Answers:

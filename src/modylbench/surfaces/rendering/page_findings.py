@@ -101,7 +101,7 @@ def _axe(
     report: AxeReport, facts: PageFacts, texts: Sequence[Legibility]
 ) -> Iterator[SurfaceFinding]:
     """What axe-core found and our own walk did not say already."""
-    told = {
+    elements_reported = {
         # It takes an icon for a text, and asks more of it than of a graphic.
         "color-contrast": {
             item.text.element
@@ -111,7 +111,7 @@ def _axe(
         "image-alt": {image.element for image in facts.images if image.alt is None},
     }
     for rule in (rule for rule in report.violations if rule.rule in FROM_CONTENT):
-        known = told.get(rule.rule, set())
+        known = elements_reported.get(rule.rule, set())
         new = [node for node in rule.nodes if node.element is None or node.element not in known]
         if new:
             yield _axe_finding(rule, new)

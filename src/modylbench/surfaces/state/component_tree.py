@@ -137,8 +137,8 @@ class _Update:
         extents = self.extents()
         ring = self._ring(extents)
         if ring:
-            told = " > ".join(repr(name) for name in (*ring[:5], ring[0]))
-            return Flaw("cyclic_children", f"contains itself: {told}", self._last(ring))
+            ring_names = " > ".join(repr(name) for name in (*ring[:5], ring[0]))
+            return Flaw("cyclic_children", f"contains itself: {ring_names}", self._last(ring))
         highest = max(extents, key=lambda name: extents[name].height, default="")
         if highest and extents[highest].height > MAX_TREE_DEPTH:
             depth = extents[highest].height

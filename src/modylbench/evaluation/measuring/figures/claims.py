@@ -111,11 +111,11 @@ def misread_in(view: TurnView, numbers: Sequence[NumberSought]) -> frozenset[str
     for answer in {
         alternative.model_answer for alternative in (view.asked, *view.slot.alternatives)
     }:
-        told = {(figure.start, figure.end): figure for figure in stated_figures(answer)}
+        stated = {(figure.start, figure.end): figure for figure in stated_figures(answer)}
         for span, claims in named_in(answer, numbers).items():
-            for claim in claims if span in told else ():
+            for claim in claims if span in stated else ():
                 found = find_number(claim.sought, product_of_quantity(claim.sought, view.reference))
-                if isinstance(found, Missing) or not claim.is_met(told[span], found.places):
+                if isinstance(found, Missing) or not claim.is_met(stated[span], found.places):
                     wrong.add(claim.sought.id)
     return frozenset(wrong)
 

@@ -85,7 +85,7 @@ def _citations(document: Document, known: KnownSources) -> Iterator[UngroundedSo
 
 
 def _unknown_sources(
-    text: str, known: KnownSources, place: _TextLocation
+    text: str, known: KnownSources, location: _TextLocation
 ) -> Iterator[UngroundedSource]:
     unknown = [claimed for claimed in claimed_sources(text) if not known.has(claimed)]
     if not unknown:
@@ -93,7 +93,7 @@ def _unknown_sources(
     for sentence in sentences_and_lines(text):
         for claimed in claimed_sources(sentence):
             if not known.has(claimed):
-                yield _source(claimed, _with_figures(claimed, sentence), place)
+                yield _source(claimed, _with_figures(claimed, sentence), location)
 
 
 def _with_figures(claimed: ClaimedSource, sentence: str) -> str:
@@ -102,14 +102,14 @@ def _with_figures(claimed: ClaimedSource, sentence: str) -> str:
     return f"{claimed.text} ({figures})" if figures and claimed.kind != "address" else claimed.text
 
 
-def _source(claimed: ClaimedSource, text: str, place: _TextLocation) -> UngroundedSource:
+def _source(claimed: ClaimedSource, text: str, location: _TextLocation) -> UngroundedSource:
     plain = "".join(letter if letter.isprintable() else " " for letter in text)
     return UngroundedSource(
         text=plain[:LONGEST_EXCERPT],
         kind=claimed.kind,
-        channel=place.channel,
-        product_id=place.product_id,
-        pointer=place.pointer,
+        channel=location.channel,
+        product_id=location.product_id,
+        pointer=location.pointer,
     )
 
 

@@ -165,11 +165,11 @@ def _known_numbers(key: VariantKey, scales: tuple[float, ...]) -> KnownNumbers:
 
 def foreign_figures(texts: Sequence[str], known: KnownNumbers) -> tuple[str, ...]:
     """The figures of an answer that are known to nobody and follow from no two that it names."""
-    told = [figure for text in texts for figure in stated_figures(text)]
-    grounded = [abs(figure.shown.number) for figure in told if known.has(figure)][:MOST_COMPARED]
+    stated = [figure for text in texts for figure in stated_figures(text)]
+    grounded = [abs(figure.shown.number) for figure in stated if known.has(figure)][:MOST_COMPARED]
     return tuple(
         figure.text
-        for figure in told
+        for figure in stated
         if _is_checkable(figure) and not known.has(figure) and not _may_lack_unit(figure, grounded)
     )
 

@@ -98,10 +98,10 @@ def find_goal(goal: Goal, shown: SnapshotView, deliverables: frozenset[str]) -> 
         for reading in shown.readings()
         if reading.product == expected.product_id or reading.product not in deliverables
     ]
-    meant = _by_meaning(goal, readings)
-    if found is not MISSING and meant.status != "right":
+    by_meaning = _by_meaning(goal, readings)
+    if found is not MISSING and by_meaning.status != "right":
         return Sighting("wrong", spots)
-    return meant
+    return by_meaning
 
 
 def _by_meaning(goal: Goal, readings: Sequence[ProductReading]) -> Sighting:

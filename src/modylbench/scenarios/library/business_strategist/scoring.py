@@ -198,17 +198,17 @@ def corrected_weights(parameters: Mapping[str, float]) -> dict[str, float]:
 
 def misspoken_weights(parameters: Mapping[str, float]) -> dict[str, float]:
     """The same with size and demand swapped, as she reads them out."""
-    meant = corrected_weights(parameters)
-    return {**meant, "size": meant["demand"], "demand": meant["size"]}
+    corrected = corrected_weights(parameters)
+    return {**corrected, "size": corrected["demand"], "demand": corrected["size"]}
 
 
 def final_weights(parameters: Mapping[str, float]) -> dict[str, float]:
     """The weights of the risk committee: points move from market size to regulatory ease."""
-    meant, shift = corrected_weights(parameters), parameters["weight_shift"]
+    corrected, shift = corrected_weights(parameters), parameters["weight_shift"]
     return {
-        **meant,
-        "size": round(meant["size"] - shift, 2),
-        "regulatory": round(meant["regulatory"] + shift, 2),
+        **corrected,
+        "size": round(corrected["size"] - shift, 2),
+        "regulatory": round(corrected["regulatory"] + shift, 2),
     }
 
 

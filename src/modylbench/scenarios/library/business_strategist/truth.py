@@ -110,16 +110,16 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
 
 
 def _truth(parameters: Mapping[str, float], pack: data.Pack) -> Truth:
-    told = {**parameters, "pack": pack, **_first_slips(parameters)}
-    end = StrategyState.of(told, frozenset(MILESTONES))
+    known = {**parameters, "pack": pack, **_first_slips(parameters)}
+    end = StrategyState.of(known, frozenset(MILESTONES))
     return {
         "pack": pack,
         **_first_slips(parameters),
         **_weights(parameters),
-        **_places(told, end),
-        **_misspoken_lead(told),
+        **_places(known, end),
+        **_misspoken_lead(known),
         **_sources(pack, end),
-        **_money(end, told),
+        **_money(end, known),
         **_entry(end, pack),
         **_risks(end),
         **names(),
@@ -134,22 +134,22 @@ def _first_slips(parameters: Mapping[str, float]) -> dict[str, float]:
 
 
 def _weights(parameters: Mapping[str, float]) -> dict[str, float]:
-    meant, last = weighting.corrected_weights(parameters), weighting.final_weights(parameters)
+    corrected, last = weighting.corrected_weights(parameters), weighting.final_weights(parameters)
     return {
-        "weight_digital": meant["digital"],
+        "weight_digital": corrected["digital"],
         "weight_size_final": last["size"],
         "weight_regulatory_final": last["regulatory"],
         "weight_size_final_pct": round(100 * last["size"], 1),
         "weight_regulatory_final_pct": round(100 * last["regulatory"], 1),
-        "weight_size_pct": round(100 * meant["size"], 1),
-        "weight_demand_pct": round(100 * meant["demand"], 1),
+        "weight_size_pct": round(100 * corrected["size"], 1),
+        "weight_demand_pct": round(100 * corrected["demand"], 1),
     }
 
 
-def _places(told: Mapping[str, Any], end: StrategyState) -> dict[str, Any]:
+def _places(known: Mapping[str, Any], end: StrategyState) -> dict[str, Any]:
     """Who is first at every point of the meeting, and by how much."""
-    vendor = StrategyState.of(told, BEFORE_SOURCE).matrix
-    settled = StrategyState.of(told, BEFORE_COMMITTEE).matrix
+    vendor = StrategyState.of(known, BEFORE_SOURCE).matrix
+    settled = StrategyState.of(known, BEFORE_COMMITTEE).matrix
     matrix, disputed = end.matrix, end.pack["disputed"]
     first, second = matrix.order[:2]
     vendor_final = weigh_scores(vendor.scores, matrix.weights)
@@ -175,9 +175,9 @@ def _places(told: Mapping[str, Any], end: StrategyState) -> dict[str, Any]:
     }
 
 
-def _misspoken_lead(told: Mapping[str, Any]) -> dict[str, Any]:
+def _misspoken_lead(known: Mapping[str, Any]) -> dict[str, Any]:
     """Who is first on the weights as the director reads them out, which may be two at once."""
-    matrix = StrategyState.of(told, BEFORE_CORRECTION).matrix
+    matrix = StrategyState.of(known, BEFORE_CORRECTION).matrix
     first = [MARKET[name].spoken_name for name in matrix.order if matrix.ranks[name] == 1]
     alone = len(first) == 1
     others, last = first[:-1], first[-1]
@@ -204,11 +204,11 @@ def _sources(pack: data.Pack, end: StrategyState) -> dict[str, Any]:
     }
 
 
-def _money(end: StrategyState, told: Mapping[str, Any]) -> dict[str, float]:
+def _money(end: StrategyState, known: Mapping[str, Any]) -> dict[str, float]:
     case, economics = end.case, end.case.economics
-    first_rate = told["discount_rate_first"]
+    first_rate = known["discount_rate_first"]
     insured = end.pack["economics"]["insured"][economics.market]
-    target = round(economics.som * told["target_multiple"], 1)
+    target = round(economics.som * known["target_multiple"], 1)
     money = {
         "tam": economics.tam,
         "sam": economics.sam,

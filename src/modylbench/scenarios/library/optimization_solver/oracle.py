@@ -88,9 +88,9 @@ def _plants(network: Network) -> str:
 
 
 def _dcs(network: Network, truth: Mapping[str, Any]) -> str:
-    told = {**network.throughput, truth["corrected_dc"]: truth["file_capacity"]}
+    throughput = {**network.throughput, truth["corrected_dc"]: truth["file_capacity"]}
     rows = (
-        (dc, told[dc], _money(network.fixed_cents[dc]), _money(network.handling_cents[dc]))
+        (dc, throughput[dc], _money(network.fixed_cents[dc]), _money(network.handling_cents[dc]))
         for dc in network.dcs
     )
     return _csv(

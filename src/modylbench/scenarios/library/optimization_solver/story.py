@@ -77,8 +77,8 @@ def tell_story(network: Network, parameters: Mapping[str, float]) -> PlanningSto
     )
     for cheaper, dearer in ((corrected, baseline), (corrected, committed), (committed, final)):
         require(dearer.total - cheaper.total >= MATERIAL, "a request hardly changes the cost")
-    for told_of in (baseline, corrected, committed):
-        fixed = FixedNetworkProgramme(told_of.network, told_of.side, told_of.plan)
+    for solved in (baseline, corrected, committed):
+        fixed = FixedNetworkProgramme(solved.network, solved.side, solved.plan)
         require(fixed.has_one_plan(), "two plans cost the same")
     stale = round_to_fifties(STALE * network.throughput[dc])
     return PlanningStory(dc, first, stale, baseline, corrected, committed, final, prices)
@@ -139,8 +139,8 @@ def round_to_fifties(pallets: float) -> int:
     return 50 * round(pallets / 50)
 
 
-def _require_closed_building(told_of: SolvedPlan) -> None:
-    some = len(told_of.plan.open_dcs) < len(told_of.network.dcs)
+def _require_closed_building(solved: SolvedPlan) -> None:
+    some = len(solved.plan.open_dcs) < len(solved.network.dcs)
     require(some, "every building is open, so that nothing is decided")
 
 
@@ -152,20 +152,18 @@ def _minimum(network: Network, share: float) -> int:
     )
 
 
-def _fullest_building(told_of: SolvedPlan) -> str:
-    used, limits = throughput(told_of.network, told_of.plan.inbound), told_of.network.throughput
-    return max(told_of.plan.open_dcs, key=lambda dc: (used[dc] / limits[dc], dc))
+def _fullest_building(solved: SolvedPlan) -> str:
+    used, limits = throughput(solved.network, solved.plan.inbound), solved.network.throughput
+    return max(solved.plan.open_dcs, key=lambda dc: (used[dc] / limits[dc], dc))
 
 
-def _most_divided_market(told_of: SolvedPlan) -> str:
+def _most_divided_market(solved: SolvedPlan) -> str:
     """The market that gets most pallets from elsewhere than its main building."""
     elsewhere: dict[str, int] = {}
-    for market in told_of.network.markets:
+    for market in solved.network.markets:
         sources = sorted(
-            total(
-                told_of.plan.outbound.get(key(dc, market, sku), 0) for sku in told_of.network.skus
-            )
-            for dc in told_of.network.dcs
+            total(solved.plan.outbound.get(key(dc, market, sku), 0) for sku in solved.network.skus)
+            for dc in solved.network.dcs
         )
         elsewhere[market] = total(sources[:-1])
     most = max(elsewhere, key=lambda market: (elsewhere[market], market))
