@@ -4,16 +4,12 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.staging.commands import run_command, run_for_json
 from tests.staging.trials import judged_run
 
-from modylbench.cli.main import cli
-from modylbench.cli.main import run as carried_out
-
-Command = Callable[..., tuple[int, str, str]]
 WITHOUT_MATPLOTLIB = """
 import sys
 sys.modules["matplotlib"] = None
@@ -22,24 +18,12 @@ main()
 """
 
 
-@pytest.fixture
-def modylbench(capsys: pytest.CaptureFixture[str]) -> Command:
-    def command(*arguments: object) -> tuple[int, str, str]:
-        code = carried_out(
-            lambda: cli.main([str(argument) for argument in arguments], standalone_mode=False)
-        )
-        told = capsys.readouterr()
-        return code, told.out, told.err
-
-    return command
-
-
-def test_two_runs_are_printed_and_written(modylbench: Command, tmp_path: Path) -> None:
+def test_two_runs_are_printed_and_written(tmp_path: Path) -> None:
     first = judged_run(tmp_path / "x", 8.0, 6.0, agent="one")
     second = judged_run(tmp_path / "y", 5.0, 4.0, agent="two")
-    code, told, problem = modylbench("analyze", first, second, "--output", tmp_path / "out")
+    told, problem = run_command("analyze", first, second, "--output", tmp_path / "out")
 
-    assert (code, problem) == (0, "")
+    assert problem == ""
     for title in ("TEXT-ONLY AGAINST", "DIFFICULTY", "LAYERS", "AGREEMENT", "RELIABILITY",
                   "SENSITIVITY"):  # fmt: skip
         assert title in told
@@ -48,25 +32,21 @@ def test_two_runs_are_printed_and_written(modylbench: Command, tmp_path: Path) -
     }
 
 
-def test_the_same_recordings_judged_both_ways_show_a_gap(
-    modylbench: Command, tmp_path: Path
-) -> None:
+def test_the_same_recordings_judged_both_ways_show_a_gap(tmp_path: Path) -> None:
     text = judged_run(tmp_path / "text", 8.0, 7.0, 9.0, mode="text")
     multimodal = judged_run(tmp_path / "multimodal", 6.0, 6.0, 6.5, mode="multimodal")
-    code, told, _ = modylbench("analyze", text, multimodal, "--only", "gap", "--json")
-    found = json.loads(told)["analyses"]
+    found = run_for_json("analyze", text, multimodal, "--only", "gap")["analyses"]
     rows = found["gap"]["tables"]["gap_judging"]
     social = next(row for row in rows if row["dimension"] == "social_quality")
 
-    assert code == 0
     assert [*found] == ["gap"]
     assert social["difference"] == pytest.approx((-2 - 1 - 2.5) / 3)
     assert social["meetings"] == 3
 
 
-def test_json_holds_every_row_and_no_invented_number(modylbench: Command, tmp_path: Path) -> None:
+def test_json_holds_every_row_and_no_invented_number(tmp_path: Path) -> None:
     run = judged_run(tmp_path / "x", 8.0)
-    _, told, _ = modylbench("analyze", run, run, "--json")
+    told, _ = run_command("analyze", run, run, "--json")
     value = json.loads(told)
     rows = value["analyses"]["reliability"]["tables"]["reliability"]
 
@@ -76,15 +56,15 @@ def test_json_holds_every_row_and_no_invented_number(modylbench: Command, tmp_pa
     assert "NaN" not in told
 
 
-def test_mistakes_are_one_line(modylbench: Command, tmp_path: Path) -> None:
+def test_mistakes_are_one_line(tmp_path: Path) -> None:
     run = judged_run(tmp_path / "x", 8.0)
     for arguments in (
         [run, "--only", "weight"],
         [tmp_path / "nowhere"],
         [run, "--output", run / "run.json" / "out"],
     ):
-        code, told, problem = modylbench("analyze", *arguments)
-        assert (code, told) == (2, "")
+        told, problem = run_command("analyze", *arguments, code=2)
+        assert told == ""
         assert problem.count("\n") == 1
 
 
@@ -110,12 +90,11 @@ def test_without_matplotlib_all_but_the_pictures_is_there(tmp_path: Path) -> Non
     assert "In words" in (tmp_path / "o" / "index.md").read_text(encoding="utf-8")
 
 
-def test_a_scorecard_that_was_altered_is_left_out(modylbench: Command, tmp_path: Path) -> None:
+def test_a_scorecard_that_was_altered_is_left_out(tmp_path: Path) -> None:
     run = judged_run(tmp_path / "x", 8.0, 6.0)
     copy = tmp_path / "altered"
     shutil.copytree(run, copy)
     (copy / "financial_analyst" / "seed-1" / "evaluation.json").write_text("{}")
-    code, told, _ = modylbench("analyze", copy, "--only", "difficulty")
+    told, _ = run_command("analyze", copy, "--only", "difficulty")
 
-    assert code == 0
     assert "1 trial(s) have no scorecard" in told

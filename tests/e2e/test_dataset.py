@@ -13,9 +13,8 @@ import pyarrow  # type: ignore[import-untyped]
 import pyarrow.parquet  # type: ignore[import-untyped]
 import pytest
 import yaml
-from click.testing import CliRunner
+from tests.staging.commands import run_command
 
-from modylbench.cli.main import cli, run
 from modylbench.evaluation.judging.rubric import RATED_DIMENSIONS, rubric
 from modylbench.foundation.errors import UserMistake
 from modylbench.publishing.dataset.benchmark_rows import ScenarioRow, scoring_rows
@@ -66,10 +65,7 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A run of one scenario at a published seed and at one that is held out."""
     folder = tmp_path_factory.mktemp("runs")
     options = ("--scenarios", "financial_analyst", "--seeds", f"0,{SECRET}")
-    code = run(
-        lambda: cli.main(["run", *QUICK, *options, "--output", str(folder)], standalone_mode=False)
-    )
-    assert code == 0
+    run_command("run", *QUICK, *options, "--output", folder)
     return runs_in([folder])[0]
 
 
@@ -331,10 +327,9 @@ def test_nothing_says_where_on_a_machine_files_lie(held: Run) -> None:
 def test_the_command_reads_held_out_seeds_from_a_file_and_names_no_one(tmp_path: Path) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text("# ours alone\n0\n7-9\n", encoding="utf-8")
-    arguments = ["dataset", "build", str(tmp_path / "out"), "--public", "--held-out", str(secret)]
+    out = tmp_path / "out"
 
-    result = CliRunner().invoke(cli, arguments)
+    refused = run_command("dataset", "build", out, "--public", "--held-out", secret, code=2)
 
-    assert isinstance(result.exception, UserMistake)
-    assert "1 of the seeds in --seeds among those held out" in str(result.exception)
+    assert "1 of the seeds in --seeds among those held out" in refused.stderr
     assert not (tmp_path / "out").exists()

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 from scipy.stats import spearmanr
+from tests.staging.trials import quiet_options
 
-from modylbench.agents.choice import AgentOptions
 from modylbench.agents.planted.defects import DEFECTS
 from modylbench.agents.planted.plant import PlantedChoice, PlantedDefect
 from modylbench.agents.planted.wrong_numbers import half_right
@@ -23,7 +23,7 @@ from modylbench.pipeline.calibration import (
     samples,
     scores_in,
 )
-from modylbench.pipeline.equipment import Equipment, RunOptions
+from modylbench.pipeline.equipment import Equipment
 from modylbench.pipeline.panel.choice import Panel
 from modylbench.pipeline.trial import run_trial
 from modylbench.recording.recording import MeetingRecording, RecordedTurn
@@ -43,17 +43,7 @@ SHARES = [tenth / 10 for tenth in range(11)]
 
 
 def equipment(folder: Path) -> Equipment:
-    options = RunOptions(
-        agent="oracle",
-        agent_options=AgentOptions(),
-        voice=None,
-        cache=folder / "cache",
-        logs=folder / "logs",
-        edge_cases="seed",
-        beats="",
-        no_screens="a test",
-    )
-    return Equipment(options, PlantedChoice(CLEAN), None, None)
+    return Equipment(quiet_options(folder), PlantedChoice(CLEAN), None, None)
 
 
 def bench(variant: Variant, folder: Path) -> CalibrationBench:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.staging.trials import quiet_options
 
 from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentOptions, MeetingContext
@@ -49,16 +50,7 @@ class SpoiltAtFirst:
 
 
 def held(agent: SpoiltAtFirst, folder: Path) -> tuple[MeetingRecording, RunOptions]:
-    options = RunOptions(
-        agent="oracle",
-        agent_options=AgentOptions(),
-        voice=None,
-        cache=folder / "cache",
-        logs=folder / "logs",
-        edge_cases="seed",
-        beats="1",
-        no_screens="not asked for",
-    )
+    options = quiet_options(folder, beats="1")
     variant = select_beats(instantiate(scenario("financial_analyst"), 0), "1")
     equipment = Equipment(options, agent, None, None)
     return run_trial(variant, folder / "trial", equipment, lambda *_: None), options

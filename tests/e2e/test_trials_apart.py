@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from tests.staging.trials import plan_of
+from tests.staging.trials import plan_of, quiet_options
 
-from modylbench.agents.choice import AgentOptions
 from modylbench.pipeline.equipment import RunOptions
 from modylbench.pipeline.running.execution import hold_all
 from modylbench.pipeline.running.progress import NOT_HELD, HeldTrial, Progress
@@ -14,17 +13,7 @@ NOWHERE = LiveKitAddress("ws://127.0.0.1:9", "a-key", "a-secret" * 8)
 
 
 def run_options(folder: Path) -> RunOptions:
-    return RunOptions(
-        agent="oracle",
-        agent_options=AgentOptions(),
-        voice=None,
-        cache=folder / "cache",
-        logs=folder / "logs",
-        edge_cases="seed",
-        beats="1",
-        no_screens="not asked for",
-        livekit=NOWHERE,
-    )
+    return quiet_options(folder, beats="1", livekit=NOWHERE)
 
 
 def test_without_a_room_every_trial_is_told_as_not_held_in_the_order_asked_for(

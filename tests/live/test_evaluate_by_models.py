@@ -1,16 +1,12 @@
 """`modylbench evaluate` judges by models over the wire: paid, kept, resumed, bounded."""
 
-import io
-from contextlib import redirect_stderr
 from pathlib import Path
 
 import pytest
+from tests.staging.commands import run_command
 from tests.staging.servers.honest_judge import PART, HonestJudge, run_with_messages
 from tests.staging.servers.judges import GPT, OMNI, failure_reply
 from tests.staging.servers.speech import KEY, serving
-
-from modylbench.cli.main import cli
-from modylbench.cli.main import run as carried_out
 
 
 @pytest.fixture
@@ -124,12 +120,8 @@ def test_a_price_list_of_one_s_own_is_charged_and_estimated(run: str, tmp_path: 
 @pytest.mark.parametrize("command", [("evaluate",), ("run",), ("calibrate", "judges")])
 def test_a_price_list_that_is_none_is_a_mistake(run: str, command: tuple[str, ...]) -> None:
     arguments = [*command, *([run] if command == ("evaluate",) else []), "--prices", "nowhere.yaml"]
-    err = io.StringIO()
-    with redirect_stderr(err):
-        code = carried_out(lambda: cli.main(arguments, standalone_mode=False))
 
-    assert code == 2
-    assert "nowhere.yaml" in err.getvalue()
+    assert "nowhere.yaml" in run_command(*arguments, code=2).stderr
 
 
 def test_trials_judged_at_once_come_out_in_order_and_alike(
@@ -158,12 +150,7 @@ def test_a_judge_that_is_not_there_is_found_before_the_first_call(run: str) -> N
     with serving(HonestJudge(OMNI)) as server:
         name = OMNI.name(server.address)
         server.first.extend(failure_reply(401) for _ in range(8))
-        err = io.StringIO()
-        with redirect_stderr(err):
-            code = carried_out(
-                lambda: cli.main(["evaluate", run, "--judges", name], standalone_mode=False)
-            )
+        refused = run_command("evaluate", run, "--judges", name, code=2)
 
-    assert code == 2
-    assert "omni-1" in err.getvalue()
+    assert "omni-1" in refused.stderr
     assert not list(Path(run).rglob("evaluation.json"))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.staging.agents import Hum, Table, meet
+from tests.staging.trials import quiet_options
 
 from modylbench.agents.catalogue import OWN_AGENTS, choose_agent
 from modylbench.agents.choice import AgentOptions, MeetingContext
@@ -18,7 +19,7 @@ from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.foundation.draw import Draw
 from modylbench.meeting.room import A2UI
-from modylbench.pipeline.equipment import Equipment, RunOptions
+from modylbench.pipeline.equipment import Equipment
 from modylbench.pipeline.trial import run_trial
 from modylbench.products.work_product import WorkProduct
 from modylbench.providers.speech.speech import TextToSpeech
@@ -122,16 +123,6 @@ def record_trial(
     agent: str, variant: Variant, folder: Path, *, voice: TextToSpeech | None = None
 ) -> MeetingRecording:
     """A trial as `modylbench run --no-screens` holds it, without audio unless there is a voice."""
-    agent_options = AgentOptions()
-    options = RunOptions(
-        agent=agent,
-        agent_options=agent_options,
-        voice=None,
-        cache=folder / "cache",
-        logs=folder / "logs",
-        edge_cases="seed",
-        beats="",
-        no_screens="a test",
-    )
-    equipment = Equipment(options, choose_agent(agent, agent_options), voice, None)
+    chosen = choose_agent(agent, AgentOptions())
+    equipment = Equipment(quiet_options(folder, agent=agent), chosen, voice, None)
     return run_trial(variant, folder, equipment, lambda *_: None)

@@ -2,14 +2,17 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tests.staging.evaluations import scorecard_of, simple_evaluation
 
+from modylbench.agents.choice import AgentOptions
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.foundation.record import canonical_json
 from modylbench.foundation.trial_directory import TrialDirectory
+from modylbench.pipeline.equipment import RunOptions
 from modylbench.publishing.comparison.compare import compare
 from modylbench.publishing.comparison.comparison import Candidate, EvidenceThreshold
 from modylbench.publishing.comparison.pairs import ComparedRun, WeighedTrial
@@ -31,6 +34,21 @@ def judged_trial(run: Path, seed: int, level: float | None = 8.0, **changes: Any
     evaluation = simple_evaluation({"a": level}, {"a": 8.0}, seed=seed, recording=digest)
     TrialDirectory(folder).keep("evaluation", evaluation.model_copy(update=changes))
     return folder
+
+
+def quiet_options(folder: Path, **changes: Any) -> RunOptions:
+    """How the oracle's meetings are held without sound and screens."""
+    options = RunOptions(
+        agent="oracle",
+        agent_options=AgentOptions(),
+        voice=None,
+        cache=folder / "cache",
+        logs=folder / "logs",
+        edge_cases="seed",
+        beats="",
+        no_screens="a test",
+    )
+    return replace(options, **changes)
 
 
 def plan_of(*seeds: int, agent: str = "oracle") -> RunPlan:

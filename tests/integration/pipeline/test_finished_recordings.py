@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 from tests.staging.smoke_meeting import answer, recorded_meeting
+from tests.staging.trials import quiet_options
 
-from modylbench.agents.choice import AgentOptions
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.equipment import RunOptions
 from modylbench.pipeline.running.progress import finished_recording
 from modylbench.providers.addresses import LiveKitAddress
 from modylbench.recording.recording import AgentUnderTest, Fault, MeetingRecording
@@ -24,17 +23,8 @@ def found(folder: Path, agent: str, *faults: Fault) -> MeetingRecording | None:
         update={"agent": named}
     )
     TrialDirectory(folder).keep("recording", recording)
-    options = RunOptions(
-        agent=agent,
-        agent_options=AgentOptions(),
-        voice=None,
-        cache=folder,
-        logs=folder,
-        edge_cases="seed",
-        beats="",
-        no_screens="n",
-        livekit=LiveKitAddress("ws://127.0.0.1:7880", "key", "secret"),
-    )
+    address = LiveKitAddress("ws://127.0.0.1:7880", "key", "secret")
+    options = quiet_options(folder, agent=agent, livekit=address)
     (folder / recording.events.path).write_text("")
     trial = Trial(scenario="s", scenario_id="s", seed=0)
     return finished_recording(trial, folder, agent=named, options=options)

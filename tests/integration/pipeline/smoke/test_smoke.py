@@ -4,13 +4,11 @@ from pathlib import Path
 
 import pytest
 from tests.staging.smoke_meeting import answer, recorded_meeting
-from tests.staging.trials import plan_of
+from tests.staging.trials import plan_of, quiet_options
 
-from modylbench.agents.choice import AgentOptions
 from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.equipment import RunOptions
 from modylbench.pipeline.panel.choice import OFFLINE, PanelChoice
 from modylbench.pipeline.smoke.smoke import SmokeMeeting, hold_smoke_meeting, problems, smoke_of
 from modylbench.providers.addresses import LiveKitAddress
@@ -77,17 +75,9 @@ def test_an_older_recording_is_not_taken_for_one_that_was_not_made(tmp_path: Pat
     place = tmp_path / plan.trials[0].folder
     place.mkdir(parents=True)
     TrialDirectory(place).keep("recording", recorded_meeting(place, answer(), answer()))
-    options = RunOptions(
-        agent="nobody",  # the child fails before it touches the folder
-        agent_options=AgentOptions(),
-        voice=None,
-        cache=tmp_path,
-        logs=tmp_path,
-        edge_cases="seed",
-        beats="",
-        no_screens="a test",
-        livekit=LiveKitAddress("ws://127.0.0.1:1", "key", "secret"),
-    )
+    address = LiveKitAddress("ws://127.0.0.1:1", "key", "secret")
+    # Of an agent that nobody knows, so that the child fails before it touches the folder.
+    options = quiet_options(tmp_path, agent="nobody", livekit=address)
     panel = PanelChoice((OFFLINE,), EvaluationOptions(), JudgingOptions(tmp_path))
 
     with pytest.raises(ModylBenchError, match="'nobody'"):

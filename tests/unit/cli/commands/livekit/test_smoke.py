@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from tests.staging.commands import run_command
 
 from modylbench.cli.commands.livekit.smoke import agent_named, lines, progress
-from modylbench.cli.main import cli, run
 from modylbench.foundation.errors import UserMistake
 from modylbench.pipeline.running.progress import Progress
 from modylbench.pipeline.smoke.agent_output import AgentOutput
@@ -70,17 +70,13 @@ def test_an_agent_of_another_kind_is_not_waited_for_as_a_worker(agent: str) -> N
         agent_named(agent, "")
 
 
-def test_the_first_line_says_on_which_server_and_why(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_line_says_on_which_server_and_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIVEKIT_URL", "ws://127.0.0.1:9")
     monkeypatch.setenv("LIVEKIT_API_KEY", "a-key")
     monkeypatch.setenv("LIVEKIT_API_SECRET", "a-secret")
 
-    code = run(lambda: cli.main(["livekit", "smoke"], standalone_mode=False))
+    first, mistake = run_command("livekit", "smoke", code=2).stderr.splitlines()
 
-    first, mistake = capsys.readouterr().err.splitlines()
-    assert code == 2
     assert first.startswith("smoke: on the LiveKit server at 127.0.0.1:9 (LIVEKIT_URL is set")
     assert "found no LiveKit server at 127.0.0.1:9" in mistake
 
@@ -94,16 +90,11 @@ def test_another_try_is_told_with_its_room_and_what_spoilt_the_one_before(
     assert capsys.readouterr().err == "smoke: on LiveKit: room modyl-1, try 2 after audio_missing\n"
 
 
-def test_a_worker_needs_a_server_where_it_has_registered(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_needs_a_server_where_it_has_registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LIVEKIT_URL", raising=False)
-    words = ["livekit", "smoke", "--agent", "bot"]
 
-    code = run(lambda: cli.main(words, standalone_mode=False))
+    line = run_command("livekit", "smoke", "--agent", "bot", code=2).stderr
 
-    line = capsys.readouterr().err
-    assert code == 2
     assert "expected --livekit-url or LIVEKIT_URL" in line
     assert len(line.splitlines()) == 1
 
