@@ -110,8 +110,8 @@ def unharmed(screen: Screen, runner: asyncio.Runner) -> None:
     )
     found = json.loads(runner.run(screen._browser.call(looked)))
     assert found == [None, None, None, "http://modylbench.invalid/host.html", 1, 0]
-    assert screen.witness.refused == 0, screen.witness.requests
-    assert screen.witness.page_errors == []
+    assert screen.violations.refused == 0, screen.violations.requests
+    assert screen.violations.page_errors == []
     runner.run(screen.clear())
     runner.run(screen.apply(surface({"id": "root", "component": "Text", "text": "alive"})))
     assert "alive" in runner.run(screen.text())
@@ -126,7 +126,7 @@ def test_hostile_text_is_shown_and_not_run(
 
     assert {finding.code for finding in shown.findings} == {"not_fetched"}
     assert len(runner.run(screen.shot(full_page=True))) > 1_000
-    assert screen.witness.console_errors == []
+    assert screen.violations.console_errors == []
     unharmed(screen, runner)
 
 
@@ -179,7 +179,7 @@ def test_every_way_out_of_the_page_is_refused_and_counted(runner: asyncio.Runner
             )
             failed = await fresh._browser.call(script)
             await asyncio.sleep(0.2)
-            return fresh.witness.refused, fresh.witness.requests, failed
+            return fresh.violations.refused, fresh.violations.requests, failed
 
     refused, requests, failed = runner.run(tried())
 
@@ -493,8 +493,8 @@ def test_whatever_python_lets_through_the_page_takes_as_well(
     for snapshot in surfaces.snapshot():
         assert held[snapshot.surface_id]["data"] == snapshot.data
         assert held[snapshot.surface_id]["components"] == snapshot.components
-    assert screen.witness.page_errors == []
-    assert screen.witness.refused == 0
+    assert screen.violations.page_errors == []
+    assert screen.violations.refused == 0
 
 
 @settings(
@@ -508,5 +508,5 @@ def test_the_page_outlives_messages_that_nobody_checked(
     runner.run(screen.clear())
     runner.run(screen.apply([*START, *stream]))  # type: ignore[list-item]
 
-    assert screen.witness.page_errors == []
+    assert screen.violations.page_errors == []
     unharmed(screen, runner)

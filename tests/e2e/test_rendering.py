@@ -93,8 +93,8 @@ def test_an_official_example_is_shown_and_held_as_python_holds_it(
     assert picture == stepwise
     assert size(picture) == (1280, 720)
     assert len(Image.open(io.BytesIO(picture)).convert("RGB").getcolors(1_000_000) or ()) > 2
-    assert screen.witness.console_errors == []
-    assert screen.witness.page_errors == []
+    assert screen.violations.console_errors == []
+    assert screen.violations.page_errors == []
 
 
 @pytest.mark.parametrize("source", catalogue.scenarios(), ids=lambda source: source.id)
@@ -111,7 +111,7 @@ def test_every_product_of_the_oracles_is_sound_and_shown_whole(
         assert shown.findings == ()
         assert runner.run(screen.state()) == held_by_python(surfaces)
         assert product.title in runner.run(screen.text())
-    assert screen.witness.console_errors == []
+    assert screen.violations.console_errors == []
 
 
 def test_two_pictures_of_one_state_are_the_same_bytes(
@@ -633,13 +633,13 @@ def test_what_the_page_cannot_take_is_told_and_the_rest_is_shown(
 ) -> None:
     runner.run(screen.clear())
     lost = {"version": "v0.9", "updateComponents": {"surfaceId": "nowhere", "components": []}}
-    before = len(screen.witness.page_errors)
+    before = len(screen.violations.page_errors)
     shown = runner.run(screen.apply([lost, *shown_text("still here")]))
 
     assert [finding.code for finding in shown.findings] == ["message_refused"]
     assert "nowhere" in shown.findings[0].reason
     assert "still here" in runner.run(screen.text())
-    assert len(screen.witness.page_errors) == before
+    assert len(screen.violations.page_errors) == before
 
 
 def test_a_program_that_is_no_browser_is_told_in_one_line(

@@ -193,8 +193,8 @@ async def drawn() -> tuple[dict[str, bytes], str]:
             shown = await screen.apply(messages_for(product, "main"))
             assert shown.findings == (), f"{name}: {shown.findings}"
             pictures[name] = kept_part(await screen.shot(full_page=True))
-        assert screen.witness.console_errors == []
-        assert screen.witness.page_errors == []
+        assert screen.violations.console_errors == []
+        assert screen.violations.page_errors == []
         return pictures, screen.browser_version
 
 

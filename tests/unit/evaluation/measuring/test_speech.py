@@ -14,7 +14,7 @@ from tests.staging.perfect_turns import (
     with_words,
 )
 
-from modylbench.evaluation.measuring.speech import similarity_to_earlier, speech_facts
+from modylbench.evaluation.measuring.speech import abuse_in, similarity_to_earlier, speech_facts
 from modylbench.language.content_words import filler_share
 from modylbench.scenarios.catalogue import shipped_scenarios
 
@@ -141,3 +141,31 @@ def test_only_sentences_without_any_matter_are_fillers() -> None:
 def test_shares_are_shares_of_any_text(text: str, earlier: list[str]) -> None:
     assert 0.0 <= similarity_to_earlier(text, earlier) <= 1.0
     assert 0.0 <= filler_share(text) <= 1.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Listen, you idiot.",
+        "Now SHUT UP and wait.",
+        "You are just stupid.",
+        "What a stupid request!",
+        "f\u043eols and m\u043eronic plans",
+    ],
+)
+def test_an_insult_is_counted(text: str) -> None:
+    assert abuse_in(text) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The old line is useless in July, so we shut it down.",
+        "Dump the duplicates; the retarded growth of year 2 is gone.",
+        "Classic assessment of Scunthorpe, Essex and Sussex.",
+        "I would not call that wrong, you are right.",
+        "",
+    ],
+)
+def test_plain_words_are_none(text: str) -> None:
+    assert abuse_in(text) == 0

@@ -51,5 +51,5 @@ def test_links_that_are_down_together_hold_the_meeting_up_once() -> None:
 
     assert not links.are_up
     assert links.held_s(11.0) == 7.0
-    assert links.overdue(24.9) is None
-    assert links.overdue(25.0) is not None
+    assert links.link_down_too_long(24.9) is None
+    assert links.link_down_too_long(25.0) is not None
