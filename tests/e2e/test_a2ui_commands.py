@@ -1,13 +1,11 @@
 """`modylbench a2ui` and `modylbench mutations` show what an agent sent."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.staging.commands import start_command
 
 from modylbench.evaluation.mutations.replay.update_log import UpdateLog, replay_through
 from modylbench.products.work_product import WorkProduct, as_json
@@ -16,21 +14,6 @@ from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.showing import messages_for
 
 PNG = b"\x89PNG\r\n\x1a\n"
-
-
-def modylbench(
-    *arguments: object, cwd: Path | None = None, path: str | None = None, given: str = ""
-) -> Any:
-    return subprocess.run(  # noqa: S603
-        [sys.executable, "-m", "modylbench", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        input=given,
-        timeout=300,
-        cwd=cwd,
-        env={"PATH": os.defpath if path is None else path},
-        check=False,
-    )
 
 
 @pytest.fixture
@@ -43,7 +26,7 @@ def stream(tmp_path: Path) -> Path:
 
 
 def test_a_stream_is_shown_as_picture_products_and_findings(stream: Path) -> None:
-    result = modylbench("a2ui", "render", stream, "--json", cwd=stream.parent)
+    result = start_command("a2ui", "render", stream, "--json", cwd=stream.parent)
     told = json.loads(result.stdout)
 
     assert result.returncode == 0
@@ -62,7 +45,7 @@ def test_a_stream_with_errors_is_shown_as_far_as_it_goes(stream: Path) -> None:
     bad = {"version": "v0.9", "updateComponents": {"surfaceId": "nowhere", "components": []}}
     stream.write_text("\n".join(map(json.dumps, [*messages[:1], bad, *messages[1:]])))
 
-    result = modylbench("a2ui", "render", stream, "--out", stream.parent / "shot.png")
+    result = start_command("a2ui", "render", stream, "--out", stream.parent / "shot.png")
 
     assert result.returncode == 1
     assert "error        stream unknown_surface at nowhere (message 1)" in result.stdout
@@ -74,7 +57,7 @@ def test_every_surface_has_a_picture_of_its_own(tmp_path: Path) -> None:
     products = instantiate(catalogue.scenario("financial_analyst"), 0).final_products
     both = [*messages_for(products[0], "one"), *messages_for(products[1], "a/../b")]
 
-    result = modylbench(
+    result = start_command(
         "a2ui", "render", "-", "--out", tmp_path / "p.png", given=json.dumps(both), cwd=tmp_path
     )
 
@@ -83,7 +66,7 @@ def test_every_surface_has_a_picture_of_its_own(tmp_path: Path) -> None:
 
 
 def test_without_chromium_all_but_the_picture_is_shown(stream: Path) -> None:
-    result = modylbench("a2ui", "render", stream, cwd=stream.parent, path=str(stream.parent))
+    result = start_command("a2ui", "render", stream, cwd=stream.parent, PATH=str(stream.parent))
 
     assert result.returncode == 0
     assert "no picture   found no Chromium on PATH" in result.stdout
@@ -102,7 +85,7 @@ def test_a_mistaken_file_is_one_line(
     if content is not None:
         (tmp_path / name).write_text(content, encoding="utf-8")
 
-    result = modylbench("a2ui", "render", tmp_path / name)
+    result = start_command("a2ui", "render", tmp_path / name)
 
     assert result.returncode == 2
     assert told in result.stderr
@@ -110,8 +93,8 @@ def test_a_mistaken_file_is_one_line(
 
 
 def test_the_catalog_that_agents_fetch_has_our_components(tmp_path: Path) -> None:
-    printed = modylbench("a2ui", "catalog").stdout
-    modylbench("a2ui", "catalog", "--out", tmp_path / "catalog.json")
+    printed = start_command("a2ui", "catalog").stdout
+    start_command("a2ui", "catalog", "--out", tmp_path / "catalog.json")
 
     assert (tmp_path / "catalog.json").read_text(encoding="utf-8") == printed
     ours = {"DataGrid", "Chart", "Document", "Dashboard", "CodeFile", "Text", "Row", "Button"}
@@ -141,8 +124,8 @@ def test_the_oracles_surfaces_have_the_oracles_edits(tmp_path: Path) -> None:
         files[-1].write_text(json.dumps(messages), encoding="utf-8")
     arguments = ["mutations", "--scenario", "financial_analyst", "--seed", 1]
 
-    sent = json.loads(modylbench(*arguments, "--json", *reversed(files)).stdout)
-    oracle = json.loads(modylbench(*arguments, "--json").stdout)
+    sent = json.loads(start_command(*arguments, "--json", *reversed(files)).stdout)
+    oracle = json.loads(start_command(*arguments, "--json").stdout)
 
     assert sent["scores"] == {
         **oracle["scores"],
@@ -179,7 +162,7 @@ def test_a_wrong_edit_and_a_missing_one_are_told(tmp_path: Path) -> None:
     text = files[1].read_text(encoding="utf-8").replace("180", "190")
     files[1].write_text(text, encoding="utf-8")
 
-    result = modylbench("mutations", "--scenario", "financial_analyst", *files)
+    result = start_command("mutations", "--scenario", "financial_analyst", *files)
 
     assert result.returncode == 0, result.stderr
     assert "WRONG" in result.stdout
@@ -187,7 +170,7 @@ def test_a_wrong_edit_and_a_missing_one_are_told(tmp_path: Path) -> None:
 
 
 def test_rows_and_a_log_are_written(tmp_path: Path) -> None:
-    result = modylbench(
+    result = start_command(
         "mutations", "--scenario", "financial_analyst",
         "--rows", tmp_path / "rows.jsonl", "--log", tmp_path / "log.json",
     )  # fmt: skip
@@ -215,7 +198,7 @@ def test_a_terminal_is_followed_too(tmp_path: Path) -> None:
     shell = {"id": "shell", "kind": "terminal", "title": "Shell"}
     turns = {1: [{**shell, "entries": [first]}], 3: [{**shell, "entries": [first, second]}]}
 
-    result = modylbench(
+    result = start_command(
         "mutations", "--scenario", "financial_analyst", "--json", *written(tmp_path, turns)
     )
 
@@ -236,7 +219,7 @@ def test_rows_and_log_speak_of_the_documents_that_were_compared(tmp_path: Path) 
 
     turns = {1: [code("./a.py")], 3: [code("a.py")], 5: [code("a.py", "a.py")]}
     out = {name: tmp_path / name for name in ("rows.jsonl", "log.json", "patches.jsonl")}
-    result = modylbench(
+    result = start_command(
         "mutations", "--scenario", "financial_analyst", *written(tmp_path, turns),
         "--rows", out["rows.jsonl"], "--log", out["log.json"], "--patches", out["patches.jsonl"],
     )  # fmt: skip
@@ -246,7 +229,7 @@ def test_rows_and_log_speak_of_the_documents_that_were_compared(tmp_path: Path) 
     rows = [json.loads(line) for line in out["rows.jsonl"].read_text().splitlines()]
     tool = [row for row in rows if row["product_id"] == "tool"]
     assert [row["turn_index"] for row in tool] == [1], "./a.py is a.py, and turn 5 was refused"
-    found = modylbench("replay", out["log.json"], "--turn", 5)
+    found = start_command("replay", out["log.json"], "--turn", 5)
     assert json.loads(found.stdout)["products"] == [json.loads(tool[0]["after"])]
     patch = json.loads(out["patches.jsonl"].read_text())
     assert "+x = 1" in patch["model_patch"]
@@ -271,7 +254,7 @@ def test_a_product_keeps_its_name_while_it_lives(tmp_path: Path) -> None:
             )
         turns[turn_index] = [*shown, *([scratch] if turn_index >= 9 else [])]
 
-    result = modylbench(
+    result = start_command(
         "mutations", "--scenario", "financial_analyst", "--json", *written(tmp_path, turns)
     )
 
@@ -286,7 +269,7 @@ def test_an_agent_that_sends_files_is_followed(tmp_path: Path) -> None:
     for turn, text in ((1, memo), (3, memo + "\n## Next\n\nCall the bank.\n")):
         (tmp_path / f"memo-{turn}.md").write_text(text, encoding="utf-8")
 
-    result = modylbench(
+    result = start_command(
         "mutations", "--scenario", "financial_analyst", "--json", *sorted(tmp_path.glob("*.md"))
     )
 
@@ -313,7 +296,7 @@ def test_a_mistake_in_what_is_given_is_one_line(
     (tmp_path / "a1.json").write_text('{"products": []}', encoding="utf-8")
     (tmp_path / "none.json").write_text("[]", encoding="utf-8")
 
-    result = modylbench("mutations", "--scenario", "financial_analyst", *arguments, cwd=tmp_path)
+    result = start_command("mutations", "--scenario", "financial_analyst", *arguments, cwd=tmp_path)
 
     assert result.returncode == 2
     assert told in result.stderr

@@ -1,7 +1,6 @@
 """The commands do what they say, and answer mistakes in one line."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,24 +8,12 @@ from typing import Any
 
 import jsonschema
 import pytest
+from tests.staging.commands import start_command
 
 from modylbench import __version__
 from modylbench.products.work_product import as_json
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import instantiate
-
-
-def modylbench(*arguments: object, cwd: Path | None = None, **variables: str) -> Any:
-    """Run the command as a person would."""
-    return subprocess.run(  # noqa: S603
-        [sys.executable, "-m", "modylbench", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        cwd=cwd,
-        env={"PATH": os.defpath} | variables,
-        check=False,
-    )
 
 
 def is_one_line_mistake(result: Any) -> bool:
@@ -35,11 +22,11 @@ def is_one_line_mistake(result: Any) -> bool:
 
 
 def test_the_version_is_printed() -> None:
-    assert modylbench("--version").stdout.strip() == f"modylbench, version {__version__}"
+    assert start_command("--version").stdout.strip() == f"modylbench, version {__version__}"
 
 
 def test_the_list_has_the_facts_of_every_scenario() -> None:
-    rows = json.loads(modylbench("scenarios", "list", "--json").stdout)
+    rows = json.loads(start_command("scenarios", "list", "--json").stdout)
 
     assert {row["scenario_id"] for row in rows} >= {"financial_analyst", "optimization_solver"}
     for row in rows:
@@ -47,20 +34,20 @@ def test_the_list_has_the_facts_of_every_scenario() -> None:
             "scenario_id", "vertical", "title", "persona", "turns", "products", "edge_cases",
             "method", "tier",
         ]  # fmt: skip
-    table = modylbench("scenarios", "list").stdout
+    table = start_command("scenarios", "list").stdout
     assert "CloudSync LBO Model" in table
 
 
 def test_a_scenario_is_shown_whole_and_fits_its_schema() -> None:
     shown = json.loads(
-        modylbench("scenarios", "show", "financial_analyst", "--seed", 4, "--json").stdout
+        start_command("scenarios", "show", "financial_analyst", "--seed", 4, "--json").stdout
     )
-    schema = json.loads(modylbench("scenarios", "schema").stdout)
+    schema = json.loads(start_command("scenarios", "schema").stdout)
 
     jsonschema.validate(shown["scenario"], schema)
     assert shown["truth"]
     assert len(shown["products"]) == 3
-    text = modylbench("scenarios", "show", "financial_analyst", "--seed", 4).stdout
+    text = start_command("scenarios", "show", "financial_analyst", "--seed", 4).stdout
     assert shown["scenario"]["turns"][0]["human_utterance"][:40] in " ".join(text.split())
 
 
@@ -68,7 +55,7 @@ def test_a_scenario_is_shown_whole_and_fits_its_schema() -> None:
     "of", ["scenario", "card", "script", "edge_cases", "products", "work_product"]
 )
 def test_every_schema_is_one(of: str) -> None:
-    schema = json.loads(modylbench("scenarios", "schema", of).stdout)
+    schema = json.loads(start_command("scenarios", "schema", of).stdout)
 
     jsonschema.Draft202012Validator.check_schema(schema)
 
@@ -81,20 +68,20 @@ def test_the_authors_files_fit_the_schemas_they_are_given() -> None:
             ("scenario", "card"), ("script", "script"), ("edge_cases", "edge_cases"),
             ("products", "products"),
         ):  # fmt: skip
-            schema = json.loads(modylbench("scenarios", "schema", of).stdout)
+            schema = json.loads(start_command("scenarios", "schema", of).stdout)
             value = yaml.safe_load((source.folder / f"{file}.yaml").read_text(encoding="utf-8"))
             jsonschema.validate(value, schema)
 
 
 def test_a_new_scenario_is_accepted_once_it_is_filled_in(tmp_path: Path) -> None:
-    assert modylbench("scenarios", "new", "tax_advisor", cwd=tmp_path).returncode == 0
+    assert start_command("scenarios", "new", "tax_advisor", cwd=tmp_path).returncode == 0
     folder = tmp_path / "tax_advisor"
-    unfilled = modylbench("scenarios", "check", "--scenarios", folder, "--seeds", "0-2")
+    unfilled = start_command("scenarios", "check", "--scenarios", folder, "--seeds", "0-2")
     for file in folder.glob("*.yaml"):
         file.write_text(
             file.read_text(encoding="utf-8").replace("FILL IN", "Well"), encoding="utf-8"
         )
-    filled = modylbench("scenarios", "check", "--scenarios", folder, "--seeds", "0-2")
+    filled = start_command("scenarios", "check", "--scenarios", folder, "--seeds", "0-2")
 
     assert (unfilled.returncode, filled.returncode) == (1, 0)
     assert "still says FILL IN" in unfilled.stdout
@@ -106,8 +93,10 @@ def test_finished_products_are_verified(tmp_path: Path) -> None:
     path = tmp_path / "products.json"
     path.write_text(json.dumps(as_json(variant.final_products)), encoding="utf-8")
 
-    right = modylbench("verify", "--scenario", "financial_analyst", "--seed", 3, path)
-    replayed = modylbench("verify", "--scenario", "financial_analyst", "--seed", 5, path, "--json")
+    right = start_command("verify", "--scenario", "financial_analyst", "--seed", 3, path)
+    replayed = start_command(
+        "verify", "--scenario", "financial_analyst", "--seed", 5, path, "--json"
+    )
 
     assert right.returncode == 0, right.stdout
     assert replayed.returncode == 1
@@ -153,7 +142,7 @@ def test_bad_products_are_one_line(name: str, tmp_path: Path) -> None:
     path = tmp_path / "products.json"
     path.write_text(text, encoding="utf-8")
 
-    result = modylbench("verify", "--scenario", "financial_analyst", path)
+    result = start_command("verify", "--scenario", "financial_analyst", path)
 
     assert is_one_line_mistake(result), result.stderr
     assert fragment in result.stderr
@@ -180,7 +169,7 @@ def test_bad_products_are_one_line(name: str, tmp_path: Path) -> None:
     ids=" ".join,
 )
 def test_a_mistake_on_the_command_line_is_one_line(arguments: tuple[str, ...]) -> None:
-    result = modylbench(*arguments)
+    result = start_command(*arguments)
 
     assert is_one_line_mistake(result), result.stderr
 
@@ -200,7 +189,7 @@ def test_options_come_from_the_file_the_environment_and_the_command_line_in_that
     (tmp_path / "modylbench.toml").write_text("[scenarios.show]\nseed = 3\n", encoding="utf-8")
 
     def seed(*arguments: str, **variables: str) -> int:
-        shown = modylbench(
+        shown = start_command(
             "scenarios",
             "show",
             "financial_analyst",
@@ -233,15 +222,15 @@ def test_a_bad_setting_is_one_line(
 ) -> None:
     (tmp_path / "modylbench.toml").write_text(settings, encoding="utf-8")
 
-    result = modylbench("scenarios", "show", "financial_analyst", cwd=tmp_path, **variables)
+    result = start_command("scenarios", "show", "financial_analyst", cwd=tmp_path, **variables)
 
     assert is_one_line_mistake(result), result.stderr
     assert fragment in result.stderr
 
 
 def test_the_doctor_names_what_is_there_and_what_is_missing() -> None:
-    result = modylbench("doctor", PATH="")
-    parts = json.loads(modylbench("doctor", "--json").stdout)
+    result = start_command("doctor", PATH="")
+    parts = json.loads(start_command("doctor", "--json").stdout)
 
     assert result.returncode == 0
     assert "absent   Chromium" in result.stdout

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.staging.commands import run_command, run_for_json
 from tests.staging.leaderboard.server import (
     KEY,
     accept,
@@ -15,7 +16,6 @@ from tests.staging.leaderboard.server import (
     serve_app,
 )
 
-from modylbench.cli.main import cli, run
 from modylbench.foundation.record import canonical_json
 from modylbench.leaderboard.challenge import (
     SignedChallenge,
@@ -39,47 +39,36 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             yield address
 
 
-def ran(*arguments: object) -> int:
-    return run(lambda: cli.main([str(argument) for argument in arguments], standalone_mode=False))
-
-
 def written(folder: Path, content: bytes) -> Path:
     path = folder / "file.zip"
     path.write_bytes(content)
     return path
 
 
-def test_an_accepted_submission_is_told_with_its_rank(
-    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code = ran("leaderboard", "submit", url, written(tmp_path, GOOD))
+def test_an_accepted_submission_is_told_with_its_rank(url: str, tmp_path: Path) -> None:
+    told = run_command("leaderboard", "submit", url, written(tmp_path, GOOD)).stdout
 
-    told = capsys.readouterr().out
-    assert code == 0
     assert "accepted, self-reported: overall 6.50" in told
     assert "rank 1, interval 1 to 1" in told
     assert "not verified: the published seeds" in told
 
 
 def test_a_rejected_one_is_told_with_every_problem_and_steers_no_terminal(
-    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    url: str, tmp_path: Path
 ) -> None:
-    code = ran("leaderboard", "submit", url, written(tmp_path, BAD))
+    told = run_command("leaderboard", "submit", url, written(tmp_path, BAD), code=1).stdout
 
-    told = capsys.readouterr().out
-    assert code == 1
     assert "rejected" in told
     assert "expected 4" in told
     assert "\x1b" not in told
 
 
-def test_one_that_nobody_decides_on_is_given_up_in_time(
-    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code = ran("leaderboard", "submit", url, written(tmp_path, SLOW), "--timeout", 1, "--json")
+def test_one_that_nobody_decides_on_is_given_up_in_time(url: str, tmp_path: Path) -> None:
+    file = written(tmp_path, SLOW)
 
-    assert code == 1
-    assert json.loads(capsys.readouterr().out)["state"] == "received"
+    found = run_for_json("leaderboard", "submit", url, file, "--timeout", "1", code=1)
+
+    assert found["state"] == "received"
 
 
 @pytest.mark.parametrize(
@@ -91,47 +80,41 @@ def test_one_that_nobody_decides_on_is_given_up_in_time(
     ],
 )
 def test_what_is_refused_is_one_line_with_the_reason(
-    url: str, tmp_path: Path, content: bytes, told: str, capsys: pytest.CaptureFixture[str]
+    url: str, tmp_path: Path, content: bytes, told: str
 ) -> None:
-    code = ran("leaderboard", "submit", url, written(tmp_path, content))
+    errors = run_command("leaderboard", "submit", url, written(tmp_path, content), code=1).stderr
 
-    errors = capsys.readouterr().err
-    assert code == 1
     assert told in errors
     assert errors.count("\n") == 1
 
 
 @pytest.mark.parametrize("address", ["board.example", "ftp://board.example"])
-def test_a_mistaken_address_is_a_mistake(
-    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert ran("leaderboard", "submit", address, written(tmp_path, GOOD)) == 2
-    assert "expected http" in capsys.readouterr().err
+def test_a_mistaken_address_is_a_mistake(address: str, tmp_path: Path) -> None:
+    refused = run_command("leaderboard", "submit", address, written(tmp_path, GOOD), code=2)
+
+    assert "expected http" in refused.stderr
 
 
 def test_a_challenge_is_for_the_agent_declared_and_signed(url: str, tmp_path: Path) -> None:
     declared = declare(AgentUnderTest(name="mine"), "1", contact="me", nonce=bytes(32))
     (tmp_path / "d.json").write_text(canonical_json(declared.model_dump(mode="json")))
-    asked = ("leaderboard", "challenge", url, "--declaration", tmp_path / "d.json", "--k", 4)
+    asked = ("leaderboard", "challenge", url, "--declaration", tmp_path / "d.json", "--k", "4")
 
-    assert ran(*asked, "-o", tmp_path / "c.json") == 0
-    assert ran(*asked, "-o", tmp_path / "c.json") == 2, "what is there is not written over"
+    run_command(*asked, "-o", tmp_path / "c.json")
+    run_command(*asked, "-o", tmp_path / "c.json", code=2)  # what is there is not written over
     signed = SignedChallenge.model_validate_json((tmp_path / "c.json").read_bytes())
     assert challenge_problems(signed, KEY.public) == []
     assert (signed.challenge.commitment, signed.challenge.k) == (commitment(declared), 4)
 
 
-def test_a_verdict_that_was_altered_is_not_genuine(
-    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    ran("leaderboard", "submit", url, written(tmp_path, GOOD), "--json")
-    verdict = json.loads(capsys.readouterr().out)["verdict"]
+def test_a_verdict_that_was_altered_is_not_genuine(url: str, tmp_path: Path) -> None:
+    verdict = run_for_json("leaderboard", "submit", url, written(tmp_path, GOOD))["verdict"]
     path = tmp_path / "verdict.json"
     check = ("leaderboard", "verify", path, "--key", KEY.public.text, "--file")
 
     path.write_text(json.dumps(verdict))
-    assert ran(*check, written(tmp_path, GOOD)) == 0
-    assert ran(*check, written(tmp_path, BAD)) == 1
+    run_command(*check, written(tmp_path, GOOD))
+    run_command(*check, written(tmp_path, BAD), code=1)
     verdict["verdict"]["overall"] = 9.9
     path.write_text(json.dumps(verdict))
-    assert ran(*check, written(tmp_path, GOOD)) == 1
+    run_command(*check, written(tmp_path, GOOD), code=1)

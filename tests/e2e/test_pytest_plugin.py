@@ -1,18 +1,17 @@
 """An agent's developer gets meetings as tests, and only when asking for them."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import settings
+from tests.staging.commands import run_command
 from tests.staging.processes.pytest_process import QUICK, pytest_in
 
-from modylbench.cli.commands.compare import command
-from modylbench.foundation.errors import UserMistake
 from modylbench.runs.run import lock_run
 
 AGENT = """
@@ -158,43 +157,39 @@ def test_a_mistake_is_one_line_and_holds_nothing(repository: Path) -> None:
     ]
 
 
-def compare(*arguments: object) -> tuple[int, str]:
-    done = CliRunner().invoke(command, list(map(str, arguments)), standalone_mode=False)
-    if done.exception is not None:
-        raise done.exception
-    return done.return_value, done.output
-
-
 def test_compare_finds_what_became_worse_and_writes_it_down(held: Held, tmp_path: Path) -> None:
     files = ("--html", tmp_path / "page.html", "--junit", tmp_path / "tests.xml")
-    code, told = compare(held.oracle_run, held.weak_run, "--fail-on-regression", *files)
+    runs = ("compare", held.oracle_run, held.weak_run)
+    told = run_command(*runs, "--fail-on-regression", *files, code=1).stdout
 
-    assert code == 1
     assert told.splitlines()[0] == "agent.py:Agent against oracle"
     assert "regression" in told.splitlines()[2]
     assert "WORSE: " in told
-    assert compare(held.oracle_run, held.weak_run)[0] == 0
-    assert compare(held.weak_run, "--baseline", held.oracle_run, "--fail-on-regression")[0] == 1
+    run_command(*runs)
+    baseline = ("--baseline", held.oracle_run, "--fail-on-regression")
+    run_command("compare", held.weak_run, *baseline, code=1)
     assert "no regression" in (tmp_path / "tests.xml").read_text(encoding="utf-8")
     assert "agent.py:Agent against oracle" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 def test_compare_of_a_run_with_itself_finds_nothing(held: Held) -> None:
-    code, told = compare(held.weak_run, held.weak_run, "--json", "--fail-on-regression")
+    runs = (held.weak_run, held.weak_run)
+    told = run_command("compare", *runs, "--json", "--fail-on-regression").stdout
     (found,) = json.loads(told)["candidates"]
 
-    assert code == 0
     assert found["overall"]["difference"] == 0
     assert found["scenarios"][0]["status"] == "unchanged"
     assert str(held.folder) not in told
 
 
 def test_compare_tells_mistakes_in_one_line(held: Held, tmp_path: Path) -> None:
-    with pytest.raises(UserMistake, match="found one run, expected a baseline"):
-        compare(held.weak_run)
-    with pytest.raises(UserMistake, match="found 1 names for 2 runs"):
-        compare(held.weak_run, held.oracle_run, "--names", "one")
-    with pytest.raises(UserMistake, match=r"found \d runs in"):
-        compare(held.folder / "results", held.oracle_run)
-    with pytest.raises(UserMistake):
-        compare(held.weak_run, tmp_path / "nothing")
+    weak, oracle = held.weak_run, held.oracle_run
+    for arguments, problem in (
+        ((weak,), "found one run, expected a baseline"),
+        ((weak, oracle, "--names", "one"), "found 1 names for 2 runs"),
+        ((held.folder / "results", oracle), r"found \d runs in"),
+        ((weak, tmp_path / "nothing"), "nothing"),
+    ):
+        told = run_command("compare", *arguments, code=2).stderr
+        assert re.search(problem, told)
+        assert told.count("\n") == 1

@@ -9,10 +9,7 @@ import io
 import itertools
 import json
 import math
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -37,6 +34,7 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
     Spacer,
     Table,
 )
+from tests.staging.commands import start_command
 
 from modylbench.documents.reading import join_readings, products_in
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
@@ -550,18 +548,6 @@ def test_the_answers_to_another_seed_do_not_pass(way: str) -> None:
     assert passed(right, [*others, *read.products]) < passed(right, right.final_products)
 
 
-def modylbench(*arguments: object) -> Any:
-    """Run the command as a person would."""
-    return subprocess.run(  # noqa: S603
-        [sys.executable, "-m", "modylbench", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        env={"PATH": os.defpath},
-        check=False,
-    )
-
-
 def handed_in(folder: Path) -> list[Path]:
     """The files of the LBO under names of the agent's own: a workbook, a CSV and a PDF."""
     variant = variant_of("financial_analyst", 4)
@@ -579,7 +565,9 @@ def handed_in(folder: Path) -> list[Path]:
 def test_verify_takes_several_files_and_knows_them_by_their_titles(tmp_path: Path) -> None:
     paths = handed_in(tmp_path)
 
-    result = modylbench("verify", "--scenario", "financial_analyst", "--seed", 4, "--json", *paths)
+    result = start_command(
+        "verify", "--scenario", "financial_analyst", "--seed", 4, "--json", *paths
+    )
 
     report = json.loads(result.stdout)
     assert result.returncode == 0, report
@@ -593,7 +581,7 @@ def test_verify_takes_several_files_and_knows_them_by_their_titles(tmp_path: Pat
 def test_verify_takes_a_folder(tmp_path: Path) -> None:
     handed_in(tmp_path)
 
-    result = modylbench("verify", "--scenario", "financial_analyst", "--seed", 4, tmp_path)
+    result = start_command("verify", "--scenario", "financial_analyst", "--seed", 4, tmp_path)
 
     assert result.returncode == 0, result.stdout
 
@@ -602,7 +590,7 @@ def test_a_file_that_an_agent_broke_is_said_and_the_others_are_checked(tmp_path:
     workbook, table, memo = handed_in(tmp_path)
     memo.write_bytes(memo.read_bytes()[:2_000])
 
-    result = modylbench(
+    result = start_command(
         "verify", "--scenario", "financial_analyst", "--seed", 4, workbook, table, memo
     )
 
@@ -618,7 +606,7 @@ def test_a_product_of_another_kind_is_read_and_said(tmp_path: Path) -> None:
     memo = tmp_path / "lbo_model.md"
     memo.write_text("# LBO model\n\nEntry EV is $500.0M.", encoding="utf-8")
 
-    result = modylbench("verify", "--scenario", "financial_analyst", memo)
+    result = start_command("verify", "--scenario", "financial_analyst", memo)
 
     assert result.returncode == 1
     said = "error        other_kind: 'lbo_model' is a document, expected a spreadsheet"
@@ -632,7 +620,7 @@ def test_our_own_json_goes_with_other_files(tmp_path: Path) -> None:
     documents = [product for product in variant.final_products if product.kind == "document"]
     memo.write_text(json.dumps(as_json(documents)), encoding="utf-8")
 
-    result = modylbench(
+    result = start_command(
         "verify", "--scenario", "financial_analyst", "--seed", 4, workbook, table, memo
     )
 
@@ -645,7 +633,7 @@ def test_our_own_json_goes_with_other_files(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_one_line(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
 
-    result = modylbench("verify", "--scenario", "financial_analyst", tmp_path / name)
+    result = start_command("verify", "--scenario", "financial_analyst", tmp_path / name)
 
     assert result.returncode == 2
     assert result.stderr.startswith("modylbench: ")
@@ -662,10 +650,5 @@ def test_a_stream_of_a2ui_messages_is_verified_by_what_it_shows(tmp_path: Path) 
 
     for seed, code in ((1, 0), (2, 1)):
         arguments = ["verify", "--scenario", "financial_analyst", "--seed", str(seed), str(stream)]
-        result = subprocess.run(  # noqa: S603
-            [sys.executable, "-m", "modylbench", *arguments],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        result = start_command(*arguments)
         assert result.returncode == code, result.stdout + result.stderr

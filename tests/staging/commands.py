@@ -1,7 +1,10 @@
-"""Commands carried out in this process: most of a test's time would go into starting another."""
+"""Commands carried out in this process, which is faster, or in one of their own."""
 
 import io
 import json
+import os
+import subprocess
+import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,3 +37,19 @@ def run_command(*arguments: str | Path, code: int = 0) -> Printed:
 def run_for_json(*arguments: str | Path, code: int = 0) -> Any:
     """What a command prints with `--json`."""
     return json.loads(run_command(*arguments, "--json", code=code).stdout)
+
+
+def start_command(
+    *arguments: object, cwd: Path | None = None, given: str = "", **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, as a person starts it, with these variables alone."""
+    return subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "modylbench", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        input=given,
+        timeout=300,
+        cwd=cwd,
+        env={"PATH": os.defpath} | variables,
+        check=False,
+    )

@@ -57,10 +57,4 @@ class RealClock:
         """Nothing to do: time passes anyway."""
         return nullcontext()
 
-    def resting(self) -> AbstractContextManager[None]:
-        """Nothing to do: time passes anyway."""
-        return nullcontext()
-
-    def pausing(self) -> AbstractContextManager[None]:
-        """Nothing to do: time passes anyway."""
-        return nullcontext()
+    resting = pausing = working

@@ -35,17 +35,9 @@ class JudgeTotal:
 
 def totals_of(verdicts: Iterable[Verdict]) -> tuple[JudgeTotal, ...]:
     """The totals of every judge, by name."""
-    by_judge: dict[str, list[Verdict]] = {}
-    for verdict in verdicts:
-        by_judge.setdefault(verdict.judge, []).append(verdict)
-    return tuple(
-        JudgeTotal(
-            name,
-            len(own),
-            sum(bool(verdict.failure) for verdict in own),
-            total_usage(verdict.usage for verdict in own),
-        )
-        for name, own in sorted(by_judge.items())
+    return add_totals(
+        JudgeTotal(verdict.judge, 1, int(bool(verdict.failure)), verdict.usage)
+        for verdict in verdicts
     )
 
 

@@ -55,16 +55,7 @@ def consensus(dimension: str, opinions: Opinions, rules: ScoringRules) -> Dimens
 def lowest_scores(dimensions: Iterable[str]) -> tuple[DimensionScore, ...]:
     """The lowest score on each: an answer that never came, a product that is not there (SPEC 2)."""
     return tuple(
-        DimensionScore(
-            dimension=dimension,
-            score=LOWEST,
-            by_judge={},
-            std=None,
-            is_disputed=False,
-            is_pessimistic=False,
-            verdicts=(),
-        )
-        for dimension in dimensions
+        DimensionScore(dimension, LOWEST, {}, None, False, False, ()) for dimension in dimensions
     )
 
 

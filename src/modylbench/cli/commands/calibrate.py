@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from modylbench.agents.planted.defects import Defect
     from modylbench.pipeline.calibration import CleanScore, DefectSample, Detection
+    from modylbench.pipeline.equipment import RunOptions
     from modylbench.pipeline.panel.choice import Panel, PanelChoice
     from modylbench.providers.models.options import JudgingOptions
 
@@ -114,51 +115,45 @@ def judges(request: CalibrationRequest) -> int:
 
 async def _samples(request: CalibrationRequest) -> list[DefectSample | CleanScore]:
     """All samples; defects that need screens, and models that look, get them, others do not."""
+    from modylbench.cli.planning import own_run_options
     from modylbench.pipeline.panel.choice import open_panel
     from modylbench.scenarios.catalogue import available, scenario
 
     choice, wanted = _panel(request), _defects(request)
-    scenarios = parse_names(request.scenarios) or tuple(available())
-    for name in scenarios:
+    names = parse_names(request.scenarios) or tuple(available())
+    for name in names:
         scenario(name)  # a file that cannot be read is said before any work begins
+    meetings = [(name, seed) for name in names for seed in parse_seeds(request.seeds)]
+    looks = not request.no_screens and request.mode == "multimodal"
     found: list[DefectSample | CleanScore] = []
     async with open_panel(choice) as panel:
         for needs in ("", SCREENS):
             defects = [defect for defect in wanted if defect.needs == needs]
             if defects and not (needs and request.no_screens):
-                looks = not request.no_screens and request.mode == "multimodal"
-                meetings = _CalibrationPlan(scenarios, parse_seeds(request.seeds), request.audio)
-                found += await meetings.sample(defects, panel, has_screens=bool(needs) or looks)
+                options = own_run_options(has_audio=request.audio, has_screens=bool(needs) or looks)
+                found += await _sample(meetings, defects, panel, options)
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _CalibrationPlan:
-    """The meetings that defects are planted in."""
+async def _sample(
+    meetings: Sequence[tuple[str, int]],
+    defects: Sequence[Defect],
+    panel: Panel,
+    options: RunOptions,
+) -> list[DefectSample | CleanScore]:
+    """Every meeting, by scenario and seed, with each of the defects and without any."""
+    from modylbench.pipeline.calibration import CalibrationBench, samples
+    from modylbench.pipeline.equipment import open_equipment
+    from modylbench.scenarios.catalogue import scenario
+    from modylbench.scenarios.variant import instantiate
 
-    scenarios: tuple[str, ...]
-    seeds: tuple[int, ...]
-    has_audio: bool
-
-    async def sample(
-        self, defects: Sequence[Defect], panel: Panel, *, has_screens: bool
-    ) -> list[DefectSample | CleanScore]:
-        """Every meeting with each of the defects, and without any."""
-        from modylbench.cli.planning import own_run_options
-        from modylbench.pipeline.calibration import CalibrationBench, samples
-        from modylbench.pipeline.equipment import open_equipment
-        from modylbench.scenarios.catalogue import scenario
-        from modylbench.scenarios.variant import instantiate
-
-        found: list[DefectSample | CleanScore] = []
-        options = own_run_options(has_audio=self.has_audio, has_screens=has_screens)
-        with open_equipment(options) as equipment:
-            for name in self.scenarios:
-                for seed in self.seeds:
-                    bench = CalibrationBench(instantiate(scenario(name), seed), equipment, panel)
-                    found += [sample async for sample in samples(bench, defects)]
-                    click.echo(f"{name} at seed {seed}: {len(found):,} ratings", err=True)
-        return found
+    found: list[DefectSample | CleanScore] = []
+    with open_equipment(options) as equipment:
+        for name, seed in meetings:
+            bench = CalibrationBench(instantiate(scenario(name), seed), equipment, panel)
+            found += [sample async for sample in samples(bench, defects)]
+            click.echo(f"{name} at seed {seed}: {len(found):,} ratings", err=True)
+    return found
 
 
 def _panel(request: CalibrationRequest) -> PanelChoice:

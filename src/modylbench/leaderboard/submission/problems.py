@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from typing_extensions import override
 
 from modylbench.evaluation.verdicts import JudgeCard, Sha256
-from modylbench.foundation.errors import ellipsize, one_line
+from modylbench.foundation.errors import ellipsize, one_line, short_repr
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.scenarios.template import Tier
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 ProblemCode = Literal[
     "manifest", "member", "extra_member", "missing_member", "json", "nan", "duplicate_key",
@@ -74,6 +77,16 @@ class SubmissionCheck(Record):
     def is_accepted(self) -> bool:
         """Whether nothing speaks against it."""
         return not self.problems
+
+
+def deviations(
+    claims: Iterable[tuple[ProblemCode, str, object, object]], where: str
+) -> Iterator[SubmissionProblem]:
+    """A problem for each claim (its code, its name, what was found and expected) that is not so."""
+    for code, name, found, expected in claims:
+        if found != expected:
+            text = f"found {short_repr(found)}, expected {short_repr(expected)}"
+            yield problem(code, f"{where}: {name}", text)
 
 
 def problem(code: ProblemCode, place: str, text: str) -> SubmissionProblem:

@@ -14,7 +14,7 @@ from modylbench.leaderboard.challenge import (
     declaration_problems,
 )
 from modylbench.leaderboard.submission.manifest import FILE, is_media
-from modylbench.leaderboard.submission.problems import SubmissionProblem, problem
+from modylbench.leaderboard.submission.problems import SubmissionProblem, deviations, problem
 from modylbench.leaderboard.submission.replay import unknown_judge
 from modylbench.leaderboard.submission.trial_checks import RECORDS
 from modylbench.providers.models.access import judge_name
@@ -89,10 +89,7 @@ def _version_problems(plan: RunPlan) -> Iterator[SubmissionProblem]:
         ("version", "scenario_versions", plan.scenario_versions, versions),
         ("version", "harness_version", plan.harness_version, __version__),
     )
-    for code, name, found, expected in claims:
-        if found != expected:
-            text = f"found {short_repr(found)}, expected {short_repr(expected)}"
-            yield problem(code, f"{RUN_FILE}: {name}", text)
+    return deviations(claims, RUN_FILE)
 
 
 def panel_problems(manifest: Manifest) -> Iterator[SubmissionProblem]:

@@ -10,7 +10,7 @@ from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.verdicts import JudgeExchange
 from modylbench.foundation.errors import BadFile, short_repr
 from modylbench.leaderboard.submission.manifest import is_media
-from modylbench.leaderboard.submission.problems import SubmissionProblem, problem
+from modylbench.leaderboard.submission.problems import SubmissionProblem, deviations, problem
 from modylbench.leaderboard.submission.record_checks import (
     MOST_BYTES,
     differences,
@@ -185,10 +185,7 @@ def plan_deviations(
         ("version", "setting.harness_version", setting.harness_version, plan.harness_version),
         ("recording", "setting.attempt", setting.attempt, len(setting.spoilt) + 1),
     )  # fmt: skip
-    for code, name, found, expected in claims:
-        if found != expected:
-            text = f"found {short_repr(found)}, expected {short_repr(expected)}"
-            yield problem(code, f"{where}: {name}", text)
+    yield from deviations(claims, where)
     for fault in recording.faults:
         if fault.is_spoiling:
             text = f"the meeting is spoilt ({fault.code}); hold it again"

@@ -26,6 +26,17 @@ if TYPE_CHECKING:
     from modylbench.leaderboard.store.store import Store
     from modylbench.leaderboard.web.context import ResponseCache
 
+SAME_IN_ROWS = (
+    "number",
+    "rank",
+    "rank_low",
+    "rank_high",
+    "group",
+    "agent",
+    "panel",
+    "k",
+    "overall",
+)
 UNDER_WAY = frozenset({"received", "checking"})
 MOST_KEPT = 1000  # ours: what is kept of each is a few lines
 OUTCOMES = {
@@ -130,16 +141,8 @@ def _kind(
 
 def _row(row: records.TableRow) -> models.RowView:
     return models.RowView(
+        **{name: getattr(row, name) for name in SAME_IN_ROWS},
         id=row.submission_id,
-        number=row.number,
-        rank=row.rank,
-        rank_low=row.rank_low,
-        rank_high=row.rank_high,
-        group=row.group,
-        agent=row.agent,
-        panel=row.panel,
-        k=row.k,
-        overall=row.overall,
         interval=(row.low, row.high),
         received_at=utc_text(row.received_s),
         scenarios=_scores(row.scenarios),

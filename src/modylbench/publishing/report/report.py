@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from modylbench.publishing.html.inline import DataBlock
-    from modylbench.publishing.report.content.media import MediaSource
+    from modylbench.publishing.report.content.media import ReportMedia
     from modylbench.publishing.report.content.work import ReportedMeeting
     from modylbench.publishing.report.data.run import RunData
     from modylbench.publishing.report.highlights import Highlights
@@ -74,7 +74,7 @@ def write_report(run: Run, home: Path, *, one_file: bool = False) -> WrittenRepo
     """Write both forms into a folder; the same run gives the same bytes."""
     meetings = meetings_of(run)
     sizes = Sizes.of([meeting.recording for meeting in meetings if meeting.recording is not None])
-    media: MediaSource = sizes.within if one_file else LinkedMedia(home.resolve())
+    media: ReportMedia = sizes.within if one_file else LinkedMedia(home.resolve())
     told = list(_meeting_blocks(meetings, media))
     data = run_data(run, meetings, sizes.media_text(media), is_one_file=one_file)
     summaries = {summary["number"]: summary for _, summary in told}
@@ -143,7 +143,7 @@ def bundle() -> tuple[str, str]:
 
 
 def _meeting_blocks(
-    meetings: Sequence[ReportedMeeting], media: MediaSource
+    meetings: Sequence[ReportedMeeting], media: ReportMedia
 ) -> Iterable[tuple[DataBlock, Highlights]]:
     """The block and the summary of every meeting that was held, in their order."""
     held = [meeting for meeting in meetings if meeting.recording is not None]
@@ -157,7 +157,7 @@ def _meeting_blocks(
         return [_meeting_block(meeting, media) for meeting in held]
 
 
-def _meeting_block(meeting: ReportedMeeting, media: MediaSource) -> tuple[DataBlock, Highlights]:
+def _meeting_block(meeting: ReportedMeeting, media: ReportMedia) -> tuple[DataBlock, Highlights]:
     if meeting.recording is None:
         message = f"{meeting.folder}: there is no recording to tell of"
         raise ValueError(message)

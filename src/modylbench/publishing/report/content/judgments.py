@@ -46,9 +46,11 @@ def judged_data(
         "score": score.score if score else None,
         "weighted": score.weighted if score else None,
         "limits": limit_data(score.limits if score else ()),
-        "dimensions": [_dimension(dimension, verdicts) for dimension in score.dimensions]
+        "dimensions": [
+            _dimension(dimension.dimension, dimension, verdicts) for dimension in score.dimensions
+        ]
         if score
-        else [_unweighed_dimension(name, verdicts) for name in _rated_dimensions(verdicts)],
+        else [_dimension(name, None, verdicts) for name in _rated_dimensions(verdicts)],
         "verdicts": [verdict_data(verdict) for verdict in verdicts],
     }
 
@@ -90,23 +92,16 @@ def verdict_data(verdict: Verdict) -> VerdictData:
     }
 
 
-def _dimension(score: DimensionScore, verdicts: Sequence[Verdict]) -> ScoredDimension:
+def _dimension(
+    name: str, score: DimensionScore | None, verdicts: Sequence[Verdict]
+) -> ScoredDimension:
+    """The dimension as the panel weighed it, or (None) as it was rated alone."""
     return {
-        "dimension": score.dimension,
-        "score": score.score,
-        "is_disputed": score.is_disputed,
-        "is_pessimistic": score.is_pessimistic,
-        "ratings": _rating_data(score.dimension, verdicts),
-    }
-
-
-def _unweighed_dimension(dimension: str, verdicts: Sequence[Verdict]) -> ScoredDimension:
-    return {
-        "dimension": dimension,
-        "score": None,
-        "is_disputed": False,
-        "is_pessimistic": False,
-        "ratings": _rating_data(dimension, verdicts),
+        "dimension": name,
+        "score": score.score if score else None,
+        "is_disputed": score is not None and score.is_disputed,
+        "is_pessimistic": score is not None and score.is_pessimistic,
+        "ratings": _rating_data(name, verdicts),
     }
 
 

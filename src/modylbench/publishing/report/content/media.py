@@ -21,7 +21,7 @@ MOST_WITHIN = 200_000_000  # ours: bytes of media in one page; a meeting has som
 MEGABYTE = 1_000_000
 
 
-class MediaSource(Protocol):
+class ReportMedia(Protocol):
     """How a page refers to the files of a recording; an address is empty where there is none."""
 
     def picture(self, folder: Path, kept: KeptFile) -> str:
@@ -106,7 +106,7 @@ class Sizes:
             raise UserMistake(message)
         return InlineMedia(has_voices=self.pictures + self.voices <= MOST_WITHIN)
 
-    def media_text(self, media: MediaSource) -> str:
+    def media_text(self, media: ReportMedia) -> str:
         """What a person finds where, and what not."""
         if not self.pictures + self.voices + self.rooms:
             return "no pictures and no sound were recorded"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.findings import Finding
     from modylbench.evaluation.mutations.mutation import Mutation
     from modylbench.evaluation.verdicts import Verdict
-    from modylbench.publishing.report.content.media import MediaSource
+    from modylbench.publishing.report.content.media import ReportMedia
     from modylbench.publishing.report.content.work import MeetingWork, ReportedMeeting
     from modylbench.publishing.report.data.meeting import (
         CriterionData,
@@ -43,7 +43,7 @@ MOST_FAULTS = 100
 
 
 def trial_data(
-    meeting: ReportedMeeting, recording: MeetingRecording, media: MediaSource
+    meeting: ReportedMeeting, recording: MeetingRecording, media: ReportMedia
 ) -> TrialData:
     """The whole meeting; `recording` is the meeting's own."""
     card = meeting.card
@@ -134,7 +134,7 @@ def finding_data(finding: Finding, voted: bool | None) -> FindingData:
 def _turn_context(
     meeting: ReportedMeeting,
     recording: MeetingRecording,
-    media: MediaSource,
+    media: ReportMedia,
     edits: Sequence[Mutation],
     verdicts: Mapping[str, Sequence[Verdict]],
 ) -> TurnContext:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.facts import PageFinding, TurnFacts
     from modylbench.evaluation.mutations.mutation import Mutation
     from modylbench.evaluation.verdicts import Verdict
-    from modylbench.publishing.report.content.media import MediaSource
+    from modylbench.publishing.report.content.media import ReportMedia
     from modylbench.publishing.report.data.meeting import (
         AudioData,
         FileData,
@@ -54,7 +54,7 @@ class TurnContext:
     """What is known of a turn besides what was recorded."""
 
     folder: Path
-    media: MediaSource
+    media: ReportMedia
     names: Mapping[str, str]
     facts: Mapping[int, TurnFacts] = field(default_factory=dict)
     scores: Mapping[int, TurnScore] = field(default_factory=dict)
