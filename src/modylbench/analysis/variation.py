@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from modylbench.analysis.judged_runs import JudgedRun
 
 HALF_WIDTHS = (0.25, 0.5, 1.0)
-LONGEST = 10  # ours: the curves are flat by then, or the agent is a coin
+LONGEST = 10  # ours: the curves are flat by then
 FEWEST = 2
 MEASURED = (COMBINED, *TURN_DIMENSIONS, *PRODUCT_DIMENSIONS)
 

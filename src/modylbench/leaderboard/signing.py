@@ -34,7 +34,7 @@ ONLY_OURS = 0o600
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """Whom to believe."""
+    """A leaderboard's public key, by which its signatures are checked."""
 
     raw: bytes
 

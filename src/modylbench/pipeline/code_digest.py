@@ -1,4 +1,4 @@
-"""What tells the code that made a score from any other code."""
+"""The digest of the package's code, by which scores of other code are told apart."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ class InProcessVenue:
         return hold(hold_in_room)
 
     def pause(self, tries: int) -> None:
-        """Nothing here is better later on."""
+        """Nothing: waiting changes nothing in process."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The scenario that a meeting was held from, whole or in part."""
+"""The variant of a scenario that a meeting was held from, whole or with some beats alone."""
 
 from __future__ import annotations
 

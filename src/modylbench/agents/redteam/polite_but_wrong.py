@@ -96,5 +96,5 @@ class Gambler:
         self._player: Agent = (OracleAgent if is_lucky else PoliteButWrong)(playbook, pace)
 
     async def answer(self, heard: HeardTurn, seat: Seat) -> None:
-        """Do as luck has it."""
+        """Answer as the agent of this seed does."""
         await self._player.answer(heard, seat)

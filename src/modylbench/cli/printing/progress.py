@@ -1,4 +1,4 @@
-"""How work goes on: bars on a terminal, elsewhere a line where something is over."""
+"""Progress of meetings and judging: bars on a terminal, elsewhere a line for each that is done."""
 
 from __future__ import annotations
 

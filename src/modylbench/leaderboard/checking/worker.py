@@ -54,7 +54,7 @@ LOG = logging.getLogger(__name__)
 
 
 class Examiner(Protocol):
-    """Opens submissions, where that can do no harm."""
+    """Opens submissions where they can do no harm, in a process of their own."""
 
     def reply(
         self, task: CheckTask | RejudgeTask, goes_on: Callable[[], bool], /

@@ -1,4 +1,4 @@
-"""The audit log: what has happened on this leaderboard, in order and for ever."""
+"""The audit log: what has happened on this leaderboard, in order, only ever added to."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """Something that happened, for ever."""
+    """One line of the audit log, which is never changed."""
 
     number: int
     at_s: float

@@ -130,7 +130,7 @@ class PromptHeads(H11Protocol):
 
     @override
     def data_received(self, data: bytes) -> None:
-        """Something came: part of a head or, once that is whole, of a body."""
+        """Bytes came: part of a head or, once that is whole, of a body."""
         super().data_received(data)
         if self._is_answering():
             self._stop_waiting()
@@ -139,7 +139,7 @@ class PromptHeads(H11Protocol):
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:
-        """Over."""
+        """The connection has ended."""
         self._stop_waiting()
         super().connection_lost(exc)
 

@@ -1,4 +1,4 @@
-"""A leaderboard as a submitter talks to it; nothing that it answers is believed unread."""
+"""A submitter's client of a leaderboard, which checks every answer before it is used."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class RefusedByServer(ModylBenchError):
 
 
 class LeaderboardClient:
-    """A leaderboard as a submitter sees it; what it answers is not believed before it is read."""
+    """A leaderboard over HTTP; every answer is validated."""
 
     def __init__(self, http: httpx.Client) -> None:
         self._http = http

@@ -1,4 +1,4 @@
-"""What the web application is made of, all of it handed in, so that two share nothing."""
+"""The parts of the web application, handed in so that two applications share nothing."""
 
 from __future__ import annotations
 

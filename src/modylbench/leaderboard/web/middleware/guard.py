@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
 
 MOST_CLIENTS = 10_000  # ours: some 2 MB; who was not seen for longest is forgotten first
-ROUNDING = 1e-6  # who waits as long as told is not told to wait a hair longer
+ROUNDING = 1e-6  # who waits as long as told is not told to wait a microsecond longer
 SITE_BITS = 64  # the least that a provider gives one customer in IPv6 (RFC 6177): one client
 POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 """Of whatever is no page: pages bring their own, with the hashes of their styles."""
@@ -148,7 +148,7 @@ def _limit_body(receive: Receive) -> Receive:
     size = 0
     is_whole = False
 
-    async def receive_little() -> Message:
+    async def receive_limited() -> Message:
         nonlocal size, is_whole
         if is_whole:  # what is awaited now is the connection's end
             return await receive()
@@ -164,7 +164,7 @@ def _limit_body(receive: Receive) -> Receive:
             raise HTTPException(413, line, CLOSE)
         return message
 
-    return receive_little
+    return receive_limited
 
 
 def too_often(wait_s: float) -> JSONResponse:

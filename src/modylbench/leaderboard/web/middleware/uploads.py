@@ -1,4 +1,4 @@
-"""Files that come in over HTTP, with nothing believed that is said of them."""
+"""Files uploaded over HTTP, whose headers are not trusted."""
 
 from __future__ import annotations
 
