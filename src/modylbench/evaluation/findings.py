@@ -8,7 +8,7 @@ from pydantic import Field
 
 from modylbench.foundation.record import Spec
 
-Outcome = Literal["passed", "failed", "missing", "ambiguous", "unverifiable"]
+FindingOutcome = Literal["passed", "failed", "missing", "ambiguous", "unverifiable"]
 
 
 class Spot(Spec):
@@ -28,7 +28,7 @@ class Finding(Spec):
     method: str
     check_type: str
     required: bool
-    verdict: Outcome
+    verdict: FindingOutcome
     found: str
     expected: str
     tolerance_pct: float

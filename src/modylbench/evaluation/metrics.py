@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.facts import MeetingFacts
 
-    Value = float | int | None
+    MetricValue = float | int | None
 
 MetricUnit = Literal["turns", "s", "share", "figures", "attempts", "edits"]
 Direction = Literal["higher", "lower", "neither"]
@@ -31,7 +31,7 @@ class MeetingMetric:
     """
 
     symbol: str
-    measure: Callable[[MeetingFacts], Value]
+    measure: Callable[[MeetingFacts], MetricValue]
     section: str
     unit: MetricUnit
     direction: Direction
@@ -87,7 +87,7 @@ def attempts_on_judges(facts: MeetingFacts) -> int:
     return len(made) + sum(attempt.stands_as not in known for attempt in left)
 
 
-def mutation_score(name: str, facts: MeetingFacts) -> Value:
+def mutation_score(name: str, facts: MeetingFacts) -> MetricValue:
     """One of the scores of `mutations/scores.py`; None where it could not be measured."""
     return facts.mutation_scores.get(name)
 
@@ -118,7 +118,7 @@ METRICS = (
 )
 
 
-def reported_metrics(facts: MeetingFacts) -> dict[str, Value]:
+def reported_metrics(facts: MeetingFacts) -> dict[str, MetricValue]:
     """Every metric of a meeting by its symbol; None is what could not be measured."""
     return {
         metric.symbol: metric.measure(facts)

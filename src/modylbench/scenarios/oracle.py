@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from modylbench.products.finding.find import FoundNumber, FoundTable
 from modylbench.products.reading.index import Index, TextPassage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from modylbench.products.work_product import WorkProduct
 
 Truth = dict[str, Any]
@@ -18,6 +17,8 @@ Truth = dict[str, Any]
 
 RuleReading = FoundNumber | FoundTable | TextPassage | Index
 """What a rule gets: a number, a table, a text under a heading, or a whole product."""
+Readings = Mapping[str, RuleReading]
+KnownTruth = Mapping[str, Any]
 
 
 class Absence(str):
@@ -29,7 +30,7 @@ class Absence(str):
 class OracleRule(Protocol):
     """A check that only this scenario has."""
 
-    def __call__(self, readings: Mapping[str, RuleReading], truth: Mapping[str, Any]) -> list[str]:
+    def __call__(self, readings: Readings, truth: KnownTruth) -> list[str]:
         """What is wrong with the quantities found, a line each; nothing where all is well.
 
         A line that only says that something is not shown is an `Absence`.

@@ -20,10 +20,10 @@ T = TypeVar("T", bound=Spec)
 
 MOST_NESTED = 500  # ours: far more than any scenario needs
 
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_YAML_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class _UniqueKeys(_Loader):  # type: ignore[misc]
+class _UniqueKeys(_YAML_LOADER):  # type: ignore[misc]
     """Refuses a mapping that has one key twice, which YAML would let the last one win."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
@@ -77,7 +77,7 @@ def _refuse_depth(text: str, path: Path) -> None:
 
 def line_of(text: str, location: tuple[int | str, ...]) -> int:
     """The line of the deepest part of the location that stands in the text."""
-    node: Any = yaml.compose(text, Loader=_Loader)
+    node: Any = yaml.compose(text, Loader=_YAML_LOADER)
     if node is None:
         return 1
     line = node.start_mark.line

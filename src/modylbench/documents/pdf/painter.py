@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from modylbench.documents.pdf.drawing import Matrix, WorkBudget
 
-    Point = tuple[float, float]
+    PdfPoint = tuple[float, float]
 
 STEPS_PER_OPERATION, STEPS_PER_GLYPH = 15, 40
 DEEPEST_FORM, MOST_FORMS, DEEPEST_STATE = 8, 300, 200
@@ -146,10 +146,10 @@ class Paths:
 
     def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
-        self._at: Point | None = None
+        self._at: PdfPoint | None = None
         self._boxes: list[Box] = []
-        self._lines: list[tuple[Point, Point]] = []
-        self._points: list[Point] = []
+        self._lines: list[tuple[PdfPoint, PdfPoint]] = []
+        self._points: list[PdfPoint] = []
 
     def add(self, operator: bytes, operands: list[Any], matrix: Matrix) -> None:
         """A box (re), the start of a line (m), its end (l), or a curve (c, v, y)."""
@@ -204,7 +204,7 @@ class Paths:
         self._rule((box.left, box.bottom), (box.left, box.top))
         self._rule((box.right, box.bottom), (box.right, box.top))
 
-    def _rule(self, start: Point, end: Point) -> None:
+    def _rule(self, start: PdfPoint, end: PdfPoint) -> None:
         (a, b), (c, d) = start, end
         across, upright = self._drawing.across, self._drawing.upright
         if not all(map(math.isfinite, (a, b, c, d))):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.mutations.formats.format import Format, ProductJson
     from modylbench.products.work_product import WorkProduct
 
-    Snapshot = Sequence[WorkProduct | dict[str, Any]]
+    TurnProducts = Sequence[WorkProduct | dict[str, Any]]
 
 NO_REFERENCE = Reference()
 STRUCTURED = StructuredFormat()
@@ -35,7 +35,7 @@ LONGEST_REASON = 500
 
 
 def trajectory(
-    snapshots_by_turn: Sequence[tuple[int, Snapshot]],
+    snapshots_by_turn: Sequence[tuple[int, TurnProducts]],
     formats: Mapping[str, Format] | None = None,
     reference: Reference = NO_REFERENCE,
 ) -> Trajectory:
@@ -66,7 +66,7 @@ class NormalisedTurn:
 
 
 def normalise_turns(
-    snapshots_by_turn: Iterable[tuple[int, Snapshot]], formats: Mapping[str, Format]
+    snapshots_by_turn: Iterable[tuple[int, TurnProducts]], formats: Mapping[str, Format]
 ) -> Iterator[NormalisedTurn]:
     """The turns in their order, `formats` by the kind of product; any other kind is structured.
 
@@ -171,7 +171,7 @@ def _edits(
 
 def _normalise_turn(
     turn_index: int,
-    snapshot: Snapshot,
+    snapshot: TurnProducts,
     formats: Mapping[str, Format],
     before: Mapping[str, tuple[Format, ProductJson]],
 ) -> NormalisedTurn:

@@ -41,7 +41,7 @@ _NOT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Sentence:
+class _CountedSentence:
     """A sentence: the stems of its words of the matter in order, and how often it negates."""
 
     stems: tuple[str, ...]
@@ -105,15 +105,15 @@ def foreign_text(own: WorkProduct, known: frozenset[str]) -> float | None:
     return foreign / every if every else None
 
 
-def _by_word(said: Iterable[_Sentence]) -> dict[str, list[_Sentence]]:
-    found: dict[str, list[_Sentence]] = {}
+def _by_word(said: Iterable[_CountedSentence]) -> dict[str, list[_CountedSentence]]:
+    found: dict[str, list[_CountedSentence]] = {}
     for sentence in said:
         for word in sentence.matter:
             found.setdefault(word, []).append(sentence)
     return found
 
 
-def _is_reversed(sentence: _Sentence, by_word: dict[str, list[_Sentence]]) -> bool:
+def _is_reversed(sentence: _CountedSentence, by_word: dict[str, list[_CountedSentence]]) -> bool:
     """Whether it is there almost word for word, and everywhere with another negation."""
     near = {
         other.negations
@@ -125,13 +125,13 @@ def _is_reversed(sentence: _Sentence, by_word: dict[str, list[_Sentence]]) -> bo
     return bool(near) and sentence.negations not in near
 
 
-def _pairs_shared(wanted: Iterable[_Sentence], said: Iterable[_Sentence]) -> float:
+def _pairs_shared(wanted: Iterable[_CountedSentence], said: Iterable[_CountedSentence]) -> float:
     ours = {pair for sentence in wanted for pair in pairwise(sentence.stems)}
     theirs = {pair for sentence in said for pair in pairwise(sentence.stems)}
     return len(ours & theirs) / len(ours) if ours else 1.0
 
 
-def _texts(product: WorkProduct) -> Iterator[list[_Sentence]]:
+def _texts(product: WorkProduct) -> Iterator[list[_CountedSentence]]:
     """The sentences of each of its texts."""
     left = MOST_SENTENCES
     for text in product_texts(product):
@@ -142,9 +142,9 @@ def _texts(product: WorkProduct) -> Iterator[list[_Sentence]]:
 
 
 @lru_cache(maxsize=8192)
-def _sentence(sentence: str) -> _Sentence:
+def _sentence(sentence: str) -> _CountedSentence:
     negations = _NOT.findall(sentence.lower().replace("\u2019", "'"))
-    return _Sentence(content_words(sentence), len(negations), sentence)
+    return _CountedSentence(content_words(sentence), len(negations), sentence)
 
 
 @lru_cache(maxsize=8192)
@@ -207,7 +207,7 @@ def bodies(value: Any) -> str:
     return ""
 
 
-def _sentences(text: str) -> tuple[_Sentence, ...]:
+def _sentences(text: str) -> tuple[_CountedSentence, ...]:
     return tuple(map(_sentence, sentences_and_lines(text)))
 
 
@@ -219,7 +219,7 @@ def _matter(text: str) -> set[str | float]:
     return found
 
 
-def _same_numbers(own: _Sentence, other: _Sentence) -> bool:
+def _same_numbers(own: _CountedSentence, other: _CountedSentence) -> bool:
     return len(own.numbers) == len(other.numbers) and all(
         mine.is_close(right.number) for mine, right in zip(own.numbers, other.numbers, strict=True)
     )

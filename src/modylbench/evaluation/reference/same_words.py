@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.reference.stated_figures import StatedFigure
     from modylbench.products.reading.index import Index, ProductPart
 
-    Axis = frozenset[tuple[str, ...]]
+    LabelAxis = frozenset[tuple[str, ...]]
 
 BEFORE, AFTER = 6, 5  # ours: words; what stands farther off is of another figure
 ALIKE = 0.7  # ours: of the words around, where two of them at least speak of the matter
@@ -75,6 +75,11 @@ class SurroundingWords:
         """Those that speak of the matter."""
         return frozenset(word for word in self.words if _is_matter(word))
 
+    @property
+    def named(self) -> frozenset[str]:
+        """Those of its clause that do."""
+        return frozenset(word for word in self.clause if _is_matter(word))
+
 
 @dataclass(frozen=True, slots=True)
 class IntendedFigure:
@@ -107,6 +112,9 @@ def intended_figure(
     for figure, words in fitting:
         if stated.is_same(figure) and _is_swapped(own, words, neighbours):
             return IntendedFigure(figure, is_it=False)
+    for figure, words in fitting:
+        if stated.is_same(figure) and own.named and own.named <= words.named:
+            return IntendedFigure(figure, is_it=True)
     return IntendedFigure(near[0], is_it=False) if near else None
 
 
@@ -209,7 +217,7 @@ def are_opposites(first: str, other: str) -> bool:
 class Neighbours:
     """The labels of each axis of each table."""
 
-    axes: tuple[Axis, ...]
+    axes: tuple[LabelAxis, ...]
     asked: dict[tuple[str, str], bool] = field(default_factory=dict, compare=False)
 
     def has(self, first: str, other: str) -> bool:
@@ -228,7 +236,7 @@ def neighbours_in(indexes: Iterable[Index]) -> Neighbours:
     return Neighbours(tuple(axes))
 
 
-def _are_apart(first: str, other: str, axis: Axis) -> bool:
+def _are_apart(first: str, other: str, axis: LabelAxis) -> bool:
     """Whether two labels of the axis are the same but for these words."""
     ours = [rest for label in axis if (rest := _without(first, label)) is not None]
     return any(_without(other, label) in ours for label in axis) if ours else False
@@ -242,7 +250,7 @@ def _without(word: str, label: tuple[str, ...]) -> frozenset[str] | None:
     return frozenset(label) - {found[0]} if found else None
 
 
-def _axes(part: ProductPart) -> tuple[Axis, ...]:
+def _axes(part: ProductPart) -> tuple[LabelAxis, ...]:
     """The labels of a part by axis, gathered once."""
     key = "neighbours"
     if key not in part.answers:
@@ -253,7 +261,7 @@ def _axes(part: ProductPart) -> tuple[Axis, ...]:
         part.answers[key] = tuple(
             frozenset(labels) for labels in found.values() if 1 < len(labels) <= MOST_LABELS
         )
-    return cast("tuple[Axis, ...]", part.answers[key])
+    return cast("tuple[LabelAxis, ...]", part.answers[key])
 
 
 def _with_numbers(label: tuple[str, ...]) -> tuple[str, ...]:

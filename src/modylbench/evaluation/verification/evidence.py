@@ -27,7 +27,7 @@ from modylbench.scenarios.conditions import is_shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from modylbench.evaluation.findings import Outcome
+    from modylbench.evaluation.findings import FindingOutcome
     from modylbench.products.finding.find import NumberPlace
     from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.work_product import WorkProduct
@@ -127,7 +127,7 @@ class Evidence:
 class CheckOutcome:
     """A verdict with what was found where, what was expected, and why."""
 
-    verdict: Outcome
+    verdict: FindingOutcome
     found: str = ""
     expected: str = ""
     reason: str = ""

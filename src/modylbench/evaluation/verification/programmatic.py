@@ -19,7 +19,7 @@ from modylbench.products.quantities.closeness import CLOSE, value_tolerance
 from modylbench.products.quantities.units import unit
 
 if TYPE_CHECKING:
-    from modylbench.evaluation.findings import Outcome
+    from modylbench.evaluation.findings import FindingOutcome
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.products.quantities.closeness import Measure
     from modylbench.scenarios.criterion import Criterion
@@ -73,7 +73,7 @@ def table_equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         if not found.measure.is_close(expected.get(key, 0.0), tolerance)
     ]
     faults = [*wrong, *(f"{' / '.join(key)} is not shown" for key in absent)]
-    verdict: Outcome = "failed" if wrong else "missing" if absent else "passed"
+    verdict: FindingOutcome = "failed" if wrong else "missing" if absent else "passed"
     reason = "; ".join(faults[:3]) + (f" and {len(faults) - 3} more" if len(faults) > 3 else "")
     found = f"{len(table.numbers)} numbers"
     compared = len(expected.keys() | table.numbers.keys())

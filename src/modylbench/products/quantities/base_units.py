@@ -9,9 +9,8 @@ from modylbench.products.quantities.units import COUNT, MONEY, PERCENT
 
 if TYPE_CHECKING:
     from modylbench.products.quantities.numbers import ShownNumber
-    from modylbench.products.quantities.units import Unit, UnitHint
+    from modylbench.products.quantities.units import Hints, Unit
 
-    Hints = tuple[UnitHint, ...]
 
 LARGEST_BARE_RATIO = 1.5  # ours: a bare 30 for a percentage means 30 %, a bare 0.3 means 30 % too
 

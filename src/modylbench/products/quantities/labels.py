@@ -128,19 +128,19 @@ def found_in_any_order(rest: Sequence[str | None], alias: tuple[str, ...]) -> in
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    Words = tuple[str, ...]
+    Tokens = tuple[str, ...]
     Rest = Sequence[str | None]
-    Tiles = tuple[int, Words]
-    PlaceOf = Callable[[Rest, Words], int | None]
+    Tiles = tuple[int, Tokens]
+    PlaceOf = Callable[[Rest, Tokens], int | None]
 
 GRAMMAR = word_set("the a an of for in at on to and by our as with is are s")
 ADDING_NOTHING = word_set("% amount figure projected projection forecast estimated estimate actual")
 ADDING_LITTLE = word_set("total grand overall objective optimal optimised headline")
-"""Words that are nothing beside a name, and something by themselves."""
+"""Tokens that are nothing beside a name, and something by themselves."""
 
 AS_PERCENT = word_set("%")
 IN_COUNTS = word_set("number count quantity")
-"""Words inside a name that only say how it is measured: "Qualified % of created"."""
+"""Tokens inside a name that only say how it is measured: "Qualified % of created"."""
 
 PERIODS = word_set("year quarter q h month week")
 RATE_WORDS = word_set("per price rate unit tariff each")
@@ -185,7 +185,7 @@ _LEAD_IN = re.compile(r"^\s*(?:less|plus|add|of which|memo)\s*:\s*")
 class LabelWords:
     """The words of a label that carry meaning, and the unit it names."""
 
-    words: Words
+    words: Tokens
     hint: UnitHint
 
 
@@ -224,7 +224,7 @@ def identifier_words(name: str) -> LabelWords:
 
 
 @lru_cache(maxsize=16384)
-def words(text: str) -> Words:
+def words(text: str) -> Tokens:
     """The words of a phrase in one spelling.
 
     >>> words("FY2026E"), words("Year One"), words("11.0x")
@@ -247,7 +247,7 @@ def _names_period(said: list[str]) -> bool:
 
 
 @lru_cache(maxsize=16384)
-def sentence_words(text: str) -> Words:
+def sentence_words(text: str) -> Tokens:
     """The words of running text in one spelling, with the small words and marks that bind them.
 
     >>> sentence_words("Revenue, in Year 1, is")
@@ -256,7 +256,7 @@ def sentence_words(text: str) -> Words:
     return _spelt_words(text, _SENTENCE_TOKEN)
 
 
-def _spelt_words(text: str, tokens: re.Pattern[str]) -> Words:
+def _spelt_words(text: str, tokens: re.Pattern[str]) -> Tokens:
     characters = " ".join(plain(text).split()).replace("mm hg", "mmhg")
     if not _COMPARING.isdisjoint(characters):
         characters = _COMPARED.sub(
@@ -290,7 +290,7 @@ def _singular(token: str) -> str:
     return token[:-1] if len(token) > 3 and token.endswith("s") and token[-2] != "s" else token
 
 
-def period_places(label: Words) -> list[int]:
+def period_places(label: Tokens) -> list[int]:
     """Where a label names a year, quarter or other period.
 
     >>> period_places(("revenue", "year", "1", "2027"))
@@ -338,17 +338,17 @@ class Facets:
         for alias, bit in self.aliases:
             self.periods |= bit if period_places(alias) else 0
         self.seeks_rate = not RATE_WORDS.isdisjoint(self.vocabulary)
-        self._seen: dict[Words, tuple[int, bool]] = {}
-        self._left_over: dict[Words, Words] = {}
+        self._seen: dict[Tokens, tuple[int, bool]] = {}
+        self._left_over: dict[Tokens, Tokens] = {}
 
-    def named_in(self, label: Words) -> tuple[int, bool]:
+    def named_in(self, label: Tokens) -> tuple[int, bool]:
         """The facets a label names, as bits, and whether it names nothing besides."""
         seen = self._seen.get(label)
         if seen is None:
             seen = self._seen[label] = self._read_tiles(label)
         return seen
 
-    def _read_tiles(self, label: Words) -> tuple[int, bool]:
+    def _read_tiles(self, label: Tokens) -> tuple[int, bool]:
         """The label as it stands; if that names more than is sought, read more freely."""
         named, left_over = self._tiles(label, self._place_of)
         content = type(label)(word for word in label if word not in self.idle)
@@ -361,11 +361,11 @@ class Facets:
         self._left_over[label] = left_over
         return named, not left_over
 
-    def _better_tiles(self, known: Tiles, label: Words, place_of: PlaceOf) -> Tiles:
+    def _better_tiles(self, known: Tiles, label: Tokens, place_of: PlaceOf) -> Tiles:
         freely = self._tiles(label, place_of)
         return known if freely[1] or not freely[0] else freely
 
-    def _tiles(self, label: Words, place_of: PlaceOf) -> Tiles:
+    def _tiles(self, label: Tokens, place_of: PlaceOf) -> Tiles:
         """The facets that a label's words name from the longest alias on, and the words left."""
         rest: list[str | None] = list(label)
         named = 0
@@ -379,23 +379,23 @@ class Facets:
         return named, tuple(word for word in rest if word is not None and word not in idle)
 
     @staticmethod
-    def _place_of(rest: Rest, alias: Words) -> int | None:
+    def _place_of(rest: Rest, alias: Tokens) -> int | None:
         for start in range(len(rest) - len(alias) + 1):
             if tuple(rest[start : start + len(alias)]) == alias:
                 return start
         return None
 
-    def _place_in_any_order(self, rest: Rest, alias: Words) -> int | None:
+    def _place_in_any_order(self, rest: Rest, alias: Tokens) -> int | None:
         start = self._place_of(rest, alias)
         if start is None and alias in self.free:
             return found_in_any_order(rest, alias)
         return start
 
-    def left_over(self, label: Words) -> Words:
+    def left_over(self, label: Tokens) -> Tokens:
         """The words of a label that are part of no name sought."""
         self.named_in(label)
         return self._left_over[label]
 
-    def other_period_in(self, label: Words) -> bool:
+    def other_period_in(self, label: Tokens) -> bool:
         """True when a label names a period besides the one sought, or in its place."""
         return bool(self.periods and period_places(self.left_over(label)))

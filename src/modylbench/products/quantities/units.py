@@ -75,6 +75,9 @@ class UnitHint:
         return self.dimension is not None or self.scale is not None
 
 
+Hints = tuple[UnitHint, ...]
+
+
 NOTHING = UnitHint()
 IN_PERCENT = UnitHint(PERCENT, 0.01)
 

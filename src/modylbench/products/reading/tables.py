@@ -22,11 +22,10 @@ from modylbench.products.reading.observation import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from modylbench.products.quantities.units import UnitHint
+    from modylbench.products.quantities.units import Hints
     from modylbench.products.reading.grids import GridEntry, GridLine, Header, LineCells, NumberGrid
     from modylbench.products.reading.observation import Words
 
-    Hints = tuple[UnitHint, ...]
 
 MOST_NAMING = 8  # ours: a row of more numbers than this is not one of a long table
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.evaluation import Evaluation
     from modylbench.evaluation.mutations.mutation import Trajectory
-    from modylbench.evaluation.mutations.trajectory import Snapshot
+    from modylbench.evaluation.mutations.trajectory import TurnProducts
     from modylbench.publishing.dataset.visibility import Visibility
     from modylbench.reliability.report import ReliabilityReport
     from modylbench.runs.run import Run
@@ -170,7 +170,7 @@ def _without_machine(card: Scorecard) -> dict[str, Any]:
 def _rows(
     variant: Variant,
     edits: Trajectory,
-    snapshots: Sequence[tuple[int, Snapshot]],
+    snapshots: Sequence[tuple[int, TurnProducts]],
     *,
     utterances: dict[int, str],
 ) -> Iterator[TrainingRow]:

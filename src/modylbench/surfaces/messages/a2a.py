@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from modylbench.surfaces.messages.memory import OpenTexts
     from modylbench.surfaces.notes import MessageNotes
 
-    Open = Callable[[object, MessageNotes, int], Iterator[Any]]
-    OpenText = Callable[[str, MessageNotes, int], Iterator[Any]]
+    OpenPart = Callable[[object, MessageNotes, int], Iterator[Any]]
+    OpenPartText = Callable[[str, MessageNotes, int], Iterator[Any]]
 
 A2UI_TYPES = {"application/a2ui+json", "application/json+a2ui"}
 WRAPPED = ("result", "message", "task", "statusUpdate", "artifactUpdate", "status", "artifact")
@@ -46,8 +46,8 @@ class A2aParts:
 
     def __init__(
         self,
-        open_value: Open,
-        open_text: OpenText,
+        open_value: OpenPart,
+        open_text: OpenPartText,
         looks_like_a2ui: Callable[[object], bool],
         texts: OpenTexts,
     ) -> None:

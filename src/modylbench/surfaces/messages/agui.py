@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from modylbench.surfaces.messages.memory import OpenTexts
     from modylbench.surfaces.notes import MessageNotes
 
-    Open = Callable[[object, MessageNotes, int], Iterator[Any]]
+    OpenEvent = Callable[[object, MessageNotes, int], Iterator[Any]]
     ReadText = Callable[[str, MessageNotes], Iterable[Any]]
 
 ACTIVITY = "a2ui-surface"
@@ -47,7 +47,7 @@ def is_event(value: dict[Any, Any]) -> bool:
 class AguiEvents:
     """Remembers what AG-UI has sent of each activity, tool and text so far."""
 
-    def __init__(self, open_value: Open, read_text: ReadText, texts: OpenTexts) -> None:
+    def __init__(self, open_value: OpenEvent, read_text: ReadText, texts: OpenTexts) -> None:
         self._open = open_value
         self._read_text = read_text
         self._texts = texts

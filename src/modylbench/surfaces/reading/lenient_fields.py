@@ -170,7 +170,7 @@ if TYPE_CHECKING:
 
     from modylbench.products.findings import Complaints
 
-    Path = tuple[int | str, ...]
+    ErrorPath = tuple[int | str, ...]
 
 P = TypeVar("P", bound=IdentifiedPart)
 
@@ -213,7 +213,7 @@ def read_all(
 
 
 def _repair(raw: Any, error: ValidationError, complaints: Complaints, where: str) -> Any:
-    at: dict[Path, list[Any]] = {}
+    at: dict[ErrorPath, list[Any]] = {}
     for problem in error.errors(include_url=False):
         at.setdefault(_place(raw, problem["loc"]), []).append(problem)
     changes: dict[Any, Any] = {}
@@ -225,7 +225,7 @@ def _repair(raw: Any, error: ValidationError, complaints: Complaints, where: str
     return _apply_changes(raw, changes)
 
 
-def _place(raw: object, location: Path) -> Path:
+def _place(raw: object, location: ErrorPath) -> ErrorPath:
     """The location as far as there is something; pydantic adds which alternative it tried."""
     here: Any = raw
     for count, step in enumerate(location):
@@ -245,15 +245,15 @@ def _value_at(raw: Any, step: int | str) -> Any:
     return MISSING
 
 
-def _value(raw: Any, path: Path) -> Any:
+def _value(raw: Any, path: ErrorPath) -> Any:
     for step in path:
         raw = _value_at(raw, step)
     return raw
 
 
 def _change(
-    raw: Any, path: Path, problems: list[Any], complaints: Complaints, where: str
-) -> tuple[Path, object]:
+    raw: Any, path: ErrorPath, problems: list[Any], complaints: Complaints, where: str
+) -> tuple[ErrorPath, object]:
     """Which place gets which value, so that the worst is out of the way."""
     value, last = _value(raw, path), path[-1] if path else ""
     problem = min(problems, key=lambda problem: str(problem["type"]).endswith("_type"))
@@ -286,7 +286,7 @@ def _is_plain(value: object) -> bool:
     return isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value))
 
 
-def _pointer(raw: Any, path: Path) -> str:
+def _pointer(raw: Any, path: ErrorPath) -> str:
     """The path as a pointer, by the ids of the parts."""
     pointer, here = "", raw
     for step in path:
@@ -296,7 +296,7 @@ def _pointer(raw: Any, path: Path) -> str:
     return pointer
 
 
-def _note(changes: dict[Any, Any], path: Path, value: object) -> None:
+def _note(changes: dict[Any, Any], path: ErrorPath, value: object) -> None:
     """Keep a change in a tree by its steps; what is dropped whole needs no repairs inside."""
     inner: Any = changes
     for step in path[:-1]:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from modylbench.products.reading.observation import Observation
     from modylbench.scenarios.variant import Variant
 
-    Channel = Literal["said", "chat"]
+    SpokenChannel = Literal["said", "chat"]
 
 MOST_FIGURES = 300  # ours: of one turn; nobody gives more in an answer
 
@@ -145,7 +145,7 @@ def _figures_by_text(view: TurnView) -> Iterator[tuple[AgentText, list[StatedFig
 
 
 def _check_figure(
-    stated: StatedFigure, channel: Channel, claims: Claims, moment: FigureContext
+    stated: StatedFigure, channel: SpokenChannel, claims: Claims, moment: FigureContext
 ) -> SaidFigure:
     is_its_own = is_own(stated, moment)
     claims = tuple(claim for claim in claims if is_its_own and is_reliable(stated, claim, moment))
@@ -179,7 +179,7 @@ def _check_figure(
 
 
 def _compare_with_shown(
-    stated: StatedFigure, channel: Channel, claims: Claims, moment: FigureContext
+    stated: StatedFigure, channel: SpokenChannel, claims: Claims, moment: FigureContext
 ) -> _ShownFigure:
     places = list(places_showing(stated, moment.view.shown, moment.scales))
     against = _contradiction(stated, channel, claims, moment)
@@ -217,7 +217,7 @@ def _contradicting_figure(
 
 
 def _contradiction(
-    stated: StatedFigure, channel: Channel, claims: Claims, moment: FigureContext
+    stated: StatedFigure, channel: SpokenChannel, claims: Claims, moment: FigureContext
 ) -> _ShownFigure | None:
     """What is shown of the quantity that the figure is said to be, where it is another value.
 
@@ -255,7 +255,7 @@ def _is_namesake(first: NumberSought, other: NumberSought) -> bool:
 
 def _against_itself(
     stated: StatedFigure,
-    channel: Channel,
+    channel: SpokenChannel,
     sought: NumberSought,
     earlier: Sequence[tuple[StatedFigure, str]],
 ) -> _ShownFigure | None:

@@ -22,7 +22,7 @@ MAX_READ = 100_000  # ours: the parsers' memory and time grow fast beyond it
 MAX_DEPTH = 200  # ours, of YAML: the parser itself would go on
 MAX_DOTS = 200
 REASON_LENGTH = 160
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_YAML_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _refuse_constant(name: str) -> object:
 
 def _yaml(source: str) -> None:
     depth = 0
-    for event in yaml.parse(source, Loader=_Loader):
+    for event in yaml.parse(source, Loader=_YAML_LOADER):
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
         elif isinstance(event, yaml.CollectionEndEvent):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 LabelSet = frozenset["Words"]
 _PRODUCT: TypeAdapter[Any] = TypeAdapter(WorkProduct)
-Group = Literal["line", "cell", "block", "source"]
+PartGroup = Literal["line", "cell", "block", "source"]
 
 
 class SnapshotView:
@@ -144,7 +144,7 @@ class NamedPart(NamedTuple):
 
     product: str
     pointer: str
-    group: Group
+    group: PartGroup
     name: frozenset[Words]
     within: Words
 

@@ -17,13 +17,12 @@ from modylbench.products.reading.observation import Observation, field_hints, hi
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.products.quantities.units import UnitHint
+    from modylbench.products.pointer import Steps
+    from modylbench.products.quantities.units import Hints
     from modylbench.products.reading.observation import Words
     from modylbench.products.reading.source.remarks import Remarks
 
-    Path = tuple[str, ...]
     Pairs = Sequence[tuple[str, "LiteralNode"]]
-    Hints = tuple[UnitHint, ...]
 
 NAMES_OF_NAMES = frozenset(
     {"name", "label", "metric", "title", "kpi", "item", "measure", "indicator", "quantity"}
@@ -89,7 +88,7 @@ def literal_observations(named: NamedLiteral, context: LiteralContext) -> Iterat
 
 
 def _node(
-    node: LiteralNode, path: Path, context: LiteralContext, units: Hints
+    node: LiteralNode, path: Steps, context: LiteralContext, units: Hints
 ) -> Iterator[Observation]:
     match node:
         case Leaf():
@@ -109,7 +108,7 @@ def _node(
 
 
 def _mapping(
-    pairs: tuple[tuple[str, LiteralNode], ...], path: Path, context: LiteralContext, units: Hints
+    pairs: tuple[tuple[str, LiteralNode], ...], path: Steps, context: LiteralContext, units: Hints
 ) -> Iterator[Observation]:
     units = (*_units(pairs), *units)
     grid = of_mapping(pairs, context.pointer)
@@ -132,7 +131,7 @@ def _units(pairs: tuple[tuple[str, LiteralNode], ...]) -> Hints:
 
 
 def _table(
-    grid: NumberGrid, path: Path, context: LiteralContext, units: Hints
+    grid: NumberGrid, path: Steps, context: LiteralContext, units: Hints
 ) -> Iterator[Observation]:
     names = _names(path)[::-1]
     grid.context = (*_context(names), *context.context)
@@ -140,7 +139,7 @@ def _table(
     yield from tables.table_observations(grid)
 
 
-def _leaf(leaf: Leaf, path: Path, context: LiteralContext, units: Hints) -> Iterator[Observation]:
+def _leaf(leaf: Leaf, path: Steps, context: LiteralContext, units: Hints) -> Iterator[Observation]:
     shown = number_shown(_TYPE_SUFFIX.sub("", leaf.text))
     names = _names(path)
     while len(names) > 1 and vocabulary.NEUTRAL.issuperset(names[-1].words):
@@ -167,7 +166,7 @@ def _context(names: list[LabelWords]) -> Iterator[Words]:
     yield from (outer.words + inner.words for inner, outer in pairwise(names))
 
 
-def _names(path: Path) -> list[LabelWords]:
+def _names(path: Steps) -> list[LabelWords]:
     """The words of each name; a key 1 below `revenue_by_year` is year 1."""
     names: list[LabelWords] = []
     for name in path:

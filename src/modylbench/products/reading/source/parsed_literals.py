@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 HOLDERS = {(name,) for name in ("Field", "field", "Decimal", "Fraction", "float", "int", "Money")}
 MAX_PARSED = 100_000  # ours: longer source is scanned, since the parser's memory grows fast
 MAX_DEPTH = 40  # ours: deeper nesting is no table of results
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_YAML_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class PythonLiterals:
@@ -162,7 +162,7 @@ def named_values(source: str) -> list[NamedLiteral]:
 def _documents(source: str) -> Iterator[LiteralNode]:
     """The documents of the file, from events: the library's own tree recurses without limit."""
     open_parts: list[list[LiteralNode]] = [[]]
-    for event in yaml.parse(source, Loader=_Loader):
+    for event in yaml.parse(source, Loader=_YAML_LOADER):
         match event:
             case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
                 open_parts.append([])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from modylbench.products.quantities.labels import words
 from modylbench.scenarios.library.business_analyst.funnel import (
@@ -30,10 +30,8 @@ if TYPE_CHECKING:
     from modylbench.products.finding.find import FoundNumber, FoundTable
     from modylbench.products.quantities.closeness import Measure
     from modylbench.products.reading.index import TextPassage
-    from modylbench.scenarios.oracle import OracleRule, RuleReading
+    from modylbench.scenarios.oracle import KnownTruth, OracleRule, Readings
 
-    Readings = Mapping[str, RuleReading]
-    Truth = Mapping[str, Any]
     Table = Mapping[str, Measure]
 
 COARSEST = 0.00051  # half of a tenth of a point, with room for binary fractions
@@ -61,7 +59,7 @@ class NotShown(Exception):
     """A figure that a table does not show."""
 
 
-def shares_follow(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def shares_follow(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """Each share is the segment's part of what was created in its quarter."""
     created, mix = _table(readings, "created"), _table(readings, "mix_share")
     right = shares({cell: round(_number(created, cell)) for cell in CELLS})
@@ -70,7 +68,7 @@ def shares_follow(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG00
     return list(_differences(mix, right, needed))
 
 
-def report_and_archive_are_all(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def report_and_archive_are_all(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """What the CRM's report shows and what it hides is everything that was created."""
     crm, created = _table(readings, "crm_counts"), _table(readings, "created")
     wrong = []
@@ -82,7 +80,7 @@ def report_and_archive_are_all(readings: Readings, truth: Truth) -> list[str]:  
     return wrong
 
 
-def cohort_has_all_created(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def cohort_has_all_created(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """The cohort funnel starts from everything created, archived opportunities included."""
     cohort, created = _table(readings, "cohort_counts"), _table(readings, "created")
     pairs = {cell: (_count(cohort, cell, "created"), _number(created, cell)) for cell in CELLS}
@@ -93,7 +91,7 @@ def cohort_has_all_created(readings: Readings, truth: Truth) -> list[str]:  # no
     ]
 
 
-def segments_add_up(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def segments_add_up(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """At every stage of either quarter the segments add up to the total."""
     cohort = _table(readings, "cohort_counts")
     wrong = []
@@ -105,21 +103,21 @@ def segments_add_up(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG
     return wrong
 
 
-def funnel_narrows(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def funnel_narrows(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """No stage has more opportunities than the one before."""
     cohort = _table(readings, "cohort_counts")
     rows = {cell: [_count(cohort, cell, stage) for stage in STAGES] for cell in CELLS}
     return [f"{cell}: {row}" for cell, row in rows.items() if row != sorted(row, reverse=True)]
 
 
-def win_rates_follow(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def win_rates_follow(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """Each win rate is the funnel's own won over created."""
     cohort = _table(readings, "cohort_counts")
     right = {f"{cell}|cohort": _win_rate(cohort, cell) for cell in CELLS}
     return list(_differences(_table(readings, "cohort_win_rate"), right, right))
 
 
-def overall_is_weighted(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def overall_is_weighted(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """The overall win rate is the segments' rates weighted by their shares, not their mean."""
     rate, mix = _table(readings, "cohort_win_rate"), _table(readings, "mix_share")
     wrong = []
@@ -137,7 +135,7 @@ def overall_is_weighted(readings: Readings, truth: Truth) -> list[str]:  # noqa:
     return wrong
 
 
-def steps_follow(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def steps_follow(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """Each stage conversion is the funnel's count at a stage over that of the stage before."""
     cohort = _table(readings, "cohort_counts")
     right = {
@@ -148,7 +146,7 @@ def steps_follow(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
     return list(_differences(_table(readings, "stage_rates"), right, right))
 
 
-def effects_follow(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def effects_follow(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """Every effect follows from the funnel's own counts, at the base that was agreed."""
     cohort = _table(readings, "cohort_counts")
     mix = shares({cell: round(_count(cohort, cell, "created")) for cell in CELLS})
@@ -157,7 +155,7 @@ def effects_follow(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG0
     return list(_differences(_table(readings, "effects"), right, right))
 
 
-def effects_add_up(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def effects_add_up(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """Segments add up to the total in every effect, and the effects to the total effect."""
     effects = _table(readings, "effects")
     down = {f"{TOTAL}|{name}": [f"{segment}|{name}" for segment in SEGMENTS] for name in EFFECTS}
@@ -171,13 +169,13 @@ def effects_add_up(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG0
     return wrong
 
 
-def paradox_is_shown(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def paradox_is_shown(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """The win rate rises in every segment and falls in total."""
     rate = _table(readings, "cohort_win_rate")
     return list(_no_paradox({cell: _number(rate, f"{cell}|cohort") for cell in CELLS}))
 
 
-def chart_is_the_funnel(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def chart_is_the_funnel(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """Every point of the chart is the analysis's count at that stage over those created."""
     cohort = _table(readings, "cohort_counts")
     right = {
@@ -188,7 +186,7 @@ def chart_is_the_funnel(readings: Readings, truth: Truth) -> list[str]:  # noqa:
     return list(_differences(_table(readings, "chart_reach"), right, right))
 
 
-def dashboard_segments_tie(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def dashboard_segments_tie(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """The dashboard's win rates by segment are the analysis's."""
     rate, shown = _table(readings, "cohort_win_rate"), _table(readings, "dash_segment_rates")
     return list(
@@ -196,14 +194,14 @@ def dashboard_segments_tie(readings: Readings, truth: Truth) -> list[str]:  # no
     )
 
 
-def dashboard_crm_ties(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def dashboard_crm_ties(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """The dashboard's CRM figures are the totals of the analysis's CRM funnel."""
     rate, shown = _table(readings, "crm_win_rate"), _table(readings, "dash_crm")
     right = {f"CRM|{quarter}": _number(rate, f"{TOTAL}|{quarter}|CRM") for quarter in QUARTERS}
     return list(_differences(shown, right, right))
 
 
-def effects_explain_the_change(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def effects_explain_the_change(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """The change on the dashboard is what its effects add up to."""
     effects = _table(readings, "dash_effects")
     change = cast("FoundNumber", readings["dash_change"]).measure
@@ -214,7 +212,7 @@ def effects_explain_the_change(readings: Readings, truth: Truth) -> list[str]:  
     return [f"the effects add up to {added:.5f}"] if apart else []
 
 
-def diagnosis_fits(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def diagnosis_fits(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """The words say what the dashboard's own numbers say: mix, and better in every segment."""
     text = cast("TextPassage", readings["diagnosis"]).text
     rates = _table(readings, "dash_segment_rates")
@@ -266,7 +264,7 @@ def _differences(shown: Table, right: Mapping[str, float], keys: Iterable[str]) 
 def _with_missing_figures(rule: OracleRule) -> OracleRule:
     """The rule, which finds fault with a table that lacks something instead of failing on it."""
 
-    def check(readings: Readings, truth: Truth) -> list[str]:
+    def check(readings: Readings, truth: KnownTruth) -> list[str]:
         try:
             return rule(readings, truth)
         except NotShown as missing:

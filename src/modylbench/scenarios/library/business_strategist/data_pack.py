@@ -35,7 +35,11 @@ from modylbench.scenarios.library.business_strategist.valuation import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.scenarios.library.business_strategist.scoring import Figures, Scores, Weights
+    from modylbench.scenarios.library.business_strategist.scoring import (
+        MarketFigures,
+        Scores,
+        Weights,
+    )
 
     DrawnFigures = dict[str, dict[str, float]]
     Lines = dict[str, dict[str, float]]
@@ -154,7 +158,7 @@ def partner(pack: Mapping[str, Any], market: str) -> str:
 
 
 def draw_launch(
-    figures: Figures, draw: Draw, parameters: Mapping[str, float], rivals: tuple[str, str]
+    figures: MarketFigures, draw: Draw, parameters: Mapping[str, float], rivals: tuple[str, str]
 ) -> Lines | None:
     """The launch economics, line by market; None where the rivals cannot be told apart."""
     lines = _market_lines(figures) | _group_lines(parameters)
@@ -174,7 +178,7 @@ def draw_launch(
     return None
 
 
-def _market_lines(figures: Figures) -> Lines:
+def _market_lines(figures: MarketFigures) -> Lines:
     """What the market pack says already."""
     phones = {name: round(percent / 100, 2) for name, percent in figures["digital"].items()}
     return {"price": dict(figures["pay"]), "smartphones": phones}
@@ -224,7 +228,7 @@ def overstate(counted: float, overstatement: float) -> float:
 
 
 def disputed_top_markets(
-    figures: Figures, overstatement: float, weights: Sequence[Weights], order: Sequence[str]
+    figures: MarketFigures, overstatement: float, weights: Sequence[Weights], order: Sequence[str]
 ) -> tuple[str, str] | None:
     """The market on top, and the one whose overstated demand would put it there instead.
 

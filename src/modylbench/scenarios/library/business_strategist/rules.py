@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from modylbench.products.quantities.closeness import Measure
-    from modylbench.scenarios.oracle import OracleRule, RuleReading
-
-    Readings = Mapping[str, RuleReading]
+    from modylbench.scenarios.oracle import OracleRule, Readings, RuleReading
 
 
 TOTAL_STEP = 0.051  # a total shown with one decimal is the coarsest that proves anything

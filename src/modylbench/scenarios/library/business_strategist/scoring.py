@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    Figures = Mapping[str, Mapping[str, float]]
+    MarketFigures = Mapping[str, Mapping[str, float]]
     Scores = Mapping[str, Mapping[str, int]]
     Weights = Mapping[str, float]
 
@@ -244,7 +244,7 @@ class ScoringMatrix:
         return round(self.totals[first] - self.totals[second], TOTAL_DECIMALS)
 
 
-def score_markets(figures: Figures) -> dict[str, dict[str, int]]:
+def score_markets(figures: MarketFigures) -> dict[str, dict[str, int]]:
     """The score of every market on every criterion."""
     return {
         criterion.id: {name: criterion.score(figures[criterion.id][name]) for name in NAMES}

@@ -20,9 +20,8 @@ from modylbench.scenarios.oracle import Absence
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from modylbench.scenarios.oracle import OracleRule, RuleReading
+    from modylbench.scenarios.oracle import OracleRule, Readings, RuleReading
 
-    Readings = Mapping[str, RuleReading]
     Check = Callable[[Readings, Mapping[str, Any]], Iterable[str]]
 
 YEARS = tuple(f"year {number}" for number in range(1, HOLD_YEARS + 1))
@@ -87,6 +86,15 @@ def outflows(readings: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
             yield from _differ(
                 f"{line}, {year}", size, expected[f"{line}|{year}"] * MILLION, rounding
             )
+
+
+def outflows_shown(readings: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
+    """D&A, interest and tax have the plan's size in every year that is shown."""
+    table = readings["operating_outflows"]
+    for key in table.numbers if isinstance(table, FoundTable) else ():
+        size, rounding = _size(table, *key)
+        expected = truth["outflow_figures"].get("|".join(key), 0.0) * MILLION
+        yield from _differ(", ".join(key), size, expected, rounding)
 
 
 def roll_forward(readings: Readings, truth: Mapping[str, Any]) -> Iterator[str]:  # noqa: ARG001
@@ -173,6 +181,6 @@ def side_of_hurdle(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
 RULES: Mapping[str, OracleRule] = {
     rule.__name__: _with_missing_figures(rule)
     for rule in (
-        outflows, roll_forward, sweep_of_cash, interest_on_opening, middle_cell, side_of_hurdle,
+        outflows, outflows_shown, roll_forward, sweep_of_cash, interest_on_opening, middle_cell, side_of_hurdle,
     )
 }  # fmt: skip

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from modylbench.scenarios.library.optimization_solver.network import Network
 
-    Array = NDArray[np.float64]
+    Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class SideConstraints:
 class ConstraintRows:
     """Linear constraints: low <= matrix x <= high."""
 
-    matrix: Array
-    low: Array
-    high: Array
+    matrix: Vector
+    low: Vector
+    high: Vector
 
     @classmethod
     def stack(cls, *parts: ConstraintRows) -> ConstraintRows:
@@ -98,7 +98,7 @@ class Programme:
             self.capacities(), self.balances(), self.logic(), self.anchoring()
         )
 
-    def bounds(self) -> tuple[Array, Array]:
+    def bounds(self) -> tuple[Vector, Vector]:
         """Least and greatest value of every column."""
         upper = np.full(self.columns, np.inf)
         upper[self.flows :] = 1
@@ -174,7 +174,7 @@ class Programme:
             np.zeros((count, self.columns)), np.full(count, -np.inf), np.zeros(count)
         )
 
-    def _cost(self) -> Array:
+    def _cost(self) -> Vector:
         network = self.network
         made = [
             network.line_cents[key(plant, sku)]

@@ -20,10 +20,9 @@ from modylbench.scenarios.library.optimization_solver.network import key
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from modylbench.scenarios.library.optimization_solver.mip import SideConstraints
+    from modylbench.scenarios.library.optimization_solver.mip import SideConstraints, Vector
     from modylbench.scenarios.library.optimization_solver.network import Network
 
-    Array = NDArray[np.float64]
     Flags = NDArray[np.bool_]
 
 OPTIMAL, INFEASIBLE = 0, 2  # status codes of scipy.optimize
@@ -50,9 +49,9 @@ def cheapest_plan(network: Network, side: SideConstraints) -> ShipmentPlan | Non
     """
     programme = Programme(network, side)
     constraints = _constraints(programme.all_rows())
-    best: Array | None = None
+    best: Vector | None = None
     best_cost, serial = np.inf, 0
-    waiting: list[tuple[float, int, Array, Array]] = [(0.0, serial, *programme.bounds())]
+    waiting: list[tuple[float, int, Vector, Vector]] = [(0.0, serial, *programme.bounds())]
     while waiting and waiting[0][0] < best_cost - HALF_A_CENT:
         _, _, lower, upper = heapq.heappop(waiting)
         relaxed = _solve_relaxation(programme.cost, constraints, lower, upper)
@@ -102,8 +101,8 @@ def _constraints(rows: ConstraintRows) -> LinearConstraint:
 
 
 def _solve_relaxation(
-    cost: Array, constraints: LinearConstraint, lower: Array, upper: Array
-) -> tuple[float, Array] | None:
+    cost: Vector, constraints: LinearConstraint, lower: Vector, upper: Vector
+) -> tuple[float, Vector] | None:
     """Cost and solution with the binaries anywhere between their bounds, if there is one."""
     found = milp(
         cost,
@@ -116,7 +115,7 @@ def _solve_relaxation(
     return float(found.fun), found.x
 
 
-def _plan(programme: Programme, solution: Array) -> ShipmentPlan | None:
+def _plan(programme: Programme, solution: Vector) -> ShipmentPlan | None:
     network = programme.network
     flows = solution[: programme.flows]
     whole = np.round(flows)

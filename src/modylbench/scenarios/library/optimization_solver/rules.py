@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from modylbench.scenarios.library.optimization_solver.costing import (
     costs,
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 
     from modylbench.products.finding.find import FoundNumber, FoundTable
     from modylbench.products.quantities.closeness import Measure
-    from modylbench.scenarios.oracle import RuleReading
+    from modylbench.scenarios.oracle import KnownTruth, Readings
 
-    Readings = Mapping[str, RuleReading]
-    Truth = Mapping[str, Any]
     Flows = Mapping[str, float]
 
 GAP = 1e-4  # of the minimum: the optimality gap at which solvers stop by default
@@ -33,30 +31,30 @@ NO_RATE = ["the plan uses a lane that has no rate"]
 WHOLE = 1e-6  # pallets: what float noise may add up to
 
 
-def flow_balances(readings: Readings, truth: Truth) -> list[str]:
+def flow_balances(readings: Readings, truth: KnownTruth) -> list[str]:
     """What enters a building leaves it."""
     return list(
         unbalanced_flows(_inbound_pallets(readings), _outbound_pallets(readings), _network(truth))
     )
 
 
-def demand_is_met(readings: Readings, truth: Truth) -> list[str]:
+def demand_is_met(readings: Readings, truth: KnownTruth) -> list[str]:
     """Every market gets what it ordered."""
     return list(unmet(_outbound_pallets(readings), _network(truth)))
 
 
-def capacities_hold(readings: Readings, truth: Truth) -> list[str]:
+def capacities_hold(readings: Readings, truth: KnownTruth) -> list[str]:
     """Lines and buildings are within their capacity."""
     return list(exceeded_capacities(_inbound_pallets(readings), _network(truth)))
 
 
-def minimum_is_kept(readings: Readings, truth: Truth) -> list[str]:
+def minimum_is_kept(readings: Readings, truth: KnownTruth) -> list[str]:
     """The contract packer gets its volume."""
     flows = _table(readings, "packer_flows")
     return list(below_minimum(flows, truth["packer"], truth["minimum"]))
 
 
-def anchor_has_one_source(readings: Readings, truth: Truth) -> list[str]:
+def anchor_has_one_source(readings: Readings, truth: KnownTruth) -> list[str]:
     """The anchor market gets all it ordered from one building."""
     flows, anchor = _table(readings, "anchor_flows"), truth["anchor"]
     needed, sent = truth["market_demand"][anchor], math.fsum(flows.values())
@@ -64,7 +62,7 @@ def anchor_has_one_source(readings: Readings, truth: Truth) -> list[str]:
     return [*split_supply(flows, anchor), *missed]
 
 
-def plan_is_feasible(readings: Readings, truth: Truth) -> list[str]:
+def plan_is_feasible(readings: Readings, truth: KnownTruth) -> list[str]:
     """Every constraint at once: any plan that keeps them all will do."""
     inbound, outbound, network = (
         _inbound_pallets(readings),
@@ -81,7 +79,7 @@ def plan_is_feasible(readings: Readings, truth: Truth) -> list[str]:
     ]
 
 
-def plan_is_optimal(readings: Readings, truth: Truth) -> list[str]:
+def plan_is_optimal(readings: Readings, truth: KnownTruth) -> list[str]:
     """The plan's flows cost the minimum; at less than that they cannot be feasible."""
     cost = _cost(readings, truth)
     if cost is None:
@@ -91,7 +89,7 @@ def plan_is_optimal(readings: Readings, truth: Truth) -> list[str]:
     return [far] if abs(gap) > GAP else []
 
 
-def stated_total_is_the_plans(readings: Readings, truth: Truth) -> list[str]:
+def stated_total_is_the_plans(readings: Readings, truth: KnownTruth) -> list[str]:
     """The stated total is the cost of the plan's own flows."""
     cost = _cost(readings, truth)
     if cost is None:
@@ -99,14 +97,14 @@ def stated_total_is_the_plans(readings: Readings, truth: Truth) -> list[str]:
     return _difference(_number(readings, "total_cost"), cost, "the flows cost")
 
 
-def fixed_cost_counts_open_buildings(readings: Readings, truth: Truth) -> list[str]:
+def fixed_cost_counts_open_buildings(readings: Readings, truth: KnownTruth) -> list[str]:
     """The fixed cost is that of the buildings through which something passes."""
     fixed, used = _network(truth).fixed_cents, _table(readings, "dc_throughput")
     right = math.fsum(fixed[dc] for dc, pallets in used.items() if pallets > 0) / 100
     return _difference(_number(readings, "fixed_cost"), right, "the open buildings cost")
 
 
-def throughput_is_the_plans(readings: Readings, truth: Truth) -> list[str]:
+def throughput_is_the_plans(readings: Readings, truth: KnownTruth) -> list[str]:
     """The throughput of every building is what the flows bring in."""
     stated = _table(readings, "dc_throughput")
     return [
@@ -116,7 +114,7 @@ def throughput_is_the_plans(readings: Readings, truth: Truth) -> list[str]:
     ]
 
 
-def utilization_follows(readings: Readings, truth: Truth) -> list[str]:
+def utilization_follows(readings: Readings, truth: KnownTruth) -> list[str]:
     """Utilization is throughput over the quarter's capacity."""
     used, capacity = _table(readings, "dc_throughput"), truth["network"]["throughput"]
     right = {dc: used.get(dc, 0.0) / capacity[dc] for dc in capacity}
@@ -127,7 +125,7 @@ def utilization_follows(readings: Readings, truth: Truth) -> list[str]:
     ]
 
 
-def deltas_follow(readings: Readings, truth: Truth) -> list[str]:
+def deltas_follow(readings: Readings, truth: KnownTruth) -> list[str]:
     """The change of every scenario is its total less that of the base."""
     totals, deltas = _measures(readings, "what_if_total"), _measures(readings, "what_if_delta")
     base = totals.get(next(iter(truth["what_if_totals"])))
@@ -142,7 +140,7 @@ def deltas_follow(readings: Readings, truth: Truth) -> list[str]:
     return wrong
 
 
-def shadow_prices_hold(readings: Readings, truth: Truth) -> list[str]:
+def shadow_prices_hold(readings: Readings, truth: KnownTruth) -> list[str]:
     """Prices are right, and nothing that the plan leaves unused has one.
 
     Either sign will do: solvers show the dual of a capacity as a negative cost.
@@ -161,7 +159,7 @@ def shadow_prices_hold(readings: Readings, truth: Truth) -> list[str]:
     return wrong
 
 
-def cost_by_dc_is_the_plans(readings: Readings, truth: Truth) -> list[str]:
+def cost_by_dc_is_the_plans(readings: Readings, truth: KnownTruth) -> list[str]:
     """The logistics cost of every building is that of the plan's flows."""
     if _cost(readings, truth) is None:
         return NO_RATE
@@ -180,7 +178,7 @@ def cost_by_dc_is_the_plans(readings: Readings, truth: Truth) -> list[str]:
     ]
 
 
-def worst_case_is_the_largest(readings: Readings, truth: Truth) -> list[str]:  # noqa: ARG001
+def worst_case_is_the_largest(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """The worst case on the dashboard is the what-if that costs most a pallet."""
     stated, dearest = (
         _number(readings, "dash_worst_case"),
@@ -190,7 +188,7 @@ def worst_case_is_the_largest(readings: Readings, truth: Truth) -> list[str]:  #
     return [far] if abs(stated.number - dearest) > PRICE + stated.half_step else []
 
 
-def _network(truth: Truth) -> Network:
+def _network(truth: KnownTruth) -> Network:
     return Network(**truth["network"])
 
 
@@ -220,7 +218,7 @@ def _number(readings: Readings, name: str) -> Measure:
     return cast("FoundNumber", readings[name]).measure
 
 
-def _cost(readings: Readings, truth: Truth) -> float | None:
+def _cost(readings: Readings, truth: KnownTruth) -> float | None:
     inbound, network = _inbound_pallets(readings), _network(truth)
     if without_rate(inbound, network):
         return None

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from modylbench.products.scalars import Scalar
+    from modylbench.scenarios.oracle import KnownTruth
 
     Plan = Mapping[str, Any]
-    Truth = Mapping[str, Any]
 
 
 IN_PALLETS = "Pallets a quarter."
@@ -197,7 +197,7 @@ def _percent(part: float, whole: float) -> float:
     return round(100 * part / whole, 1)
 
 
-def what_if(truth: Truth, reached: frozenset[str]) -> Spreadsheet:
+def what_if(truth: KnownTruth, reached: frozenset[str]) -> Spreadsheet:
     """The what-ifs, with the lost building and the shadow prices once they are asked for."""
     sheets = [_scenarios(truth, with_loss="dc_loss" in reached)]
     if "shadow_prices" in reached:
@@ -205,7 +205,7 @@ def what_if(truth: Truth, reached: frozenset[str]) -> Spreadsheet:
     return Spreadsheet(id="what_if", title="Q4 what-if analysis", sheets=tuple(sheets))
 
 
-def _scenarios(truth: Truth, *, with_loss: bool) -> Sheet:
+def _scenarios(truth: KnownTruth, *, with_loss: bool) -> Sheet:
     base, ids = truth["total_cost"], truth["scenario_ids"]
     rows = (
         row(
@@ -233,7 +233,7 @@ def _scenarios(truth: Truth, *, with_loss: bool) -> Sheet:
     return sheet("scenarios", "Scenarios", headers, rows, note)
 
 
-def _shadow_prices(truth: Truth) -> Sheet:
+def _shadow_prices(truth: KnownTruth) -> Sheet:
     network, plan = Network(**truth["network"]), truth["plans"]["final"]
     made = production(network, plan["inbound"])
     used = {**throughput(network, plan["inbound"]), **made}

@@ -11,9 +11,8 @@ from modylbench.scenarios.library.scientist.protocol import HIGH, LOW
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from modylbench.scenarios.oracle import RuleReading
+    from modylbench.scenarios.oracle import Readings
 
-    Readings = Mapping[str, RuleReading]
 
 BOTH = "both"
 _HIGH, _LOW, _AND = r"high(?:er)?[- ]dose", r"low(?:er)?[- ]dose", r"s? (?:and|or) (?:the )?"

@@ -26,9 +26,7 @@ from modylbench.scenarios.oracle import Absence
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from modylbench.scenarios.oracle import OracleRule, RuleReading
-
-    Readings = Mapping[str, RuleReading]
+    from modylbench.scenarios.oracle import OracleRule, Readings, RuleReading
 
 
 COLUMNS = (*ARMS, "total")
