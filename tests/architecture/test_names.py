@@ -4,6 +4,7 @@ import ast
 import importlib
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ ROW = re.compile(
     r"^\| \*\*(?P<word>[^*]+)\*\* \| (?P<meaning>.+?) \| (?P<symbols>.+?) \|$", re.MULTILINE
 )
 NOT_YET = "not yet"
+ALIAS = re.compile("[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
 PARTICIPLE = re.compile(
     "begun|bound|broken|brought|built|caught|chosen|done|drawn|driven|fallen|forgotten|found|given"
     "|gone|grown|heard|held|hidden|kept|known|laid|lent|lost|made|meant|met|paid|said|seen|sent"
@@ -50,12 +52,28 @@ def says_too_little(identifier: str) -> bool:
     return bool(is_participle or PRONOUN.fullmatch(word))
 
 
-def test_a_class_name_is_defined_once() -> None:
+def type_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """The classes and the capitalised aliases of a module with their lines, without a leading _."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield node.name.lstrip("_"), node.lineno
+    blocks = [tree.body, *(node.body for node in tree.body if isinstance(node, ast.If))]
+    for node in (node for block in blocks for node in block):
+        is_variable = isinstance(node, ast.Assign | ast.AnnAssign) and re.match(
+            "TypeVar|ParamSpec", ast.unparse(node.value) if node.value else ""
+        )
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        for target in targets:
+            word = target.id.lstrip("_") if isinstance(target, ast.Name) else ""
+            if ALIAS.fullmatch(word) and not is_variable:
+                yield word, node.lineno
+
+
+def test_a_type_name_is_defined_once() -> None:
     places: dict[str, list[str]] = defaultdict(list)
     for path, tree in TREES.items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                places[node.name].append(f"{name(path)}:{node.lineno}")
+        for word, line in type_names(tree):
+            places[word].append(f"{name(path)}:{line}")
     assert len(places) > 500
 
     assert {key: found for key, found in places.items() if len(found) > 1} == {}

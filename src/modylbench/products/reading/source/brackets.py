@@ -25,7 +25,7 @@ COMPUTING = frozenset({"+=", "-=", "*=", "/="})
 LATER = frozenset({"as", "const", "readonly"})
 
 
-class Token(NamedTuple):
+class SourceToken(NamedTuple):
     """One token of the source."""
 
     kind: str
@@ -39,7 +39,7 @@ class Scanner:
 
     def __init__(self, source: str) -> None:
         self.tokens = [
-            Token(match.lastgroup or "", match[0], match.start(), match.end())
+            SourceToken(match.lastgroup or "", match[0], match.start(), match.end())
             for match in _TOKEN.finditer(f"\n{source}")
             if match.lastgroup != "comment"
         ]
@@ -58,9 +58,9 @@ class Scanner:
             self.place += 1
         return self.found
 
-    def _peek(self, ahead: int = 0) -> Token:
+    def _peek(self, ahead: int = 0) -> SourceToken:
         place = self.place + ahead
-        return self.tokens[place] if place < len(self.tokens) else Token("end", "", 0, 0)
+        return self.tokens[place] if place < len(self.tokens) else SourceToken("end", "", 0, 0)
 
     def _assignment(self) -> bool:
         """Take `name = value`, `name: type = value` or `name: value`, if one stands here."""
@@ -130,7 +130,7 @@ class Scanner:
         only = items[0] if len(items) == 1 else None
         return only if isinstance(only, Mapping) else Listing(tuple(items))
 
-    def _leaf(self, token: Token) -> Leaf:
+    def _leaf(self, token: SourceToken) -> Leaf:
         quoted = token.kind == "string"
         text = token.text[1:-1] if quoted else token.text
         return Leaf(
