@@ -23,7 +23,7 @@ Method = Literal[
     "data_consistency",
 ]
 CheckType = Literal[
-    "equals", "comparison", "table_equals",
+    "equals", "comparison", "table_equals", "figures_tie",
     "algebra", "rule",
     "grid", "sections", "says", "length", "chart_form",
     "citations", "cited_sources", "cited_claims",
@@ -32,6 +32,7 @@ CheckType = Literal[
 ]  # fmt: skip
 METHOD_OF: dict[CheckType, Method] = {
     "equals": "programmatic", "comparison": "programmatic", "table_equals": "programmatic",
+    "figures_tie": "programmatic",
     "algebra": "mathematical", "rule": "mathematical",
     "grid": "structural", "sections": "structural", "says": "structural",
     "length": "structural", "chart_form": "structural",
@@ -60,6 +61,8 @@ class Criterion(Spec):
     expected_value: ExpectedValue = None
     tolerance_pct: Annotated[float, Field(ge=0, le=50)] = DEFAULT_TOLERANCE_PCT
     required: bool = True
+    decisive: bool = False
+    """Whether the product is worthless without it; at most twelve of a product (SPEC 2)."""
     against: Name | None = None
     rule: Name | None = None
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 ORACLE = "oracle"
-AGAINST_TRUTH = frozenset({"equals", "table_equals", "recomputed"})
+AGAINST_TRUTH = frozenset({"equals", "table_equals", "figures_tie", "recomputed"})
 
 
 class AgentMaker(Protocol):

@@ -9,6 +9,7 @@ from modylbench.evaluation.findings import Finding, Spot
 from modylbench.evaluation.verification import (
     citation_validity,
     compare,
+    figures,
     programmatic,
     statistical,
     structural,
@@ -24,6 +25,7 @@ CHECKS: dict[CheckType, Callable[[Criterion, Evidence], CheckOutcome]] = {
     "equals": programmatic.equals,
     "comparison": compare.expression_holds,
     "table_equals": programmatic.table_equals,
+    "figures_tie": figures.figures_tie,
     "algebra": compare.expression_holds,
     "rule": programmatic.rule,
     "grid": structural.grid,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
 
-EXACT = frozenset({"equals", "table_equals"})
+EXACT = frozenset({"equals", "table_equals", "figures_tie"})
 CHANGES = (0.1, -0.1, 0.5, -0.5, 9.0, -2.0)
 MOST_CELLS = 80
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -165,13 +165,13 @@ def _wrongly_failing(
 
 def _reads_there(finding: Finding, change: SpoiledEvidence) -> bool:
     return any(
-        spot.product_id == product and _overlap(spot.pointer, spot.span, pointer, span)
+        spot.product_id == product and overlap(spot.pointer, spot.span, pointer, span)
         for spot in finding.where
         for product, pointer, span in change.touched
     )
 
 
-def _overlap(
+def overlap(
     pointer: str, span: tuple[int, int] | None, other: str, other_span: tuple[int, int] | None
 ) -> bool:
     if pointer == other and span is not None and other_span is not None:
@@ -200,14 +200,14 @@ def _rewrite_number(product: WorkProduct, place: NumberPlace, factor: float | No
         number = "-" if factor is None else scaled_text(here[start:end], factor)
         new = here[:start] + number + here[end:]
     elif isinstance(here, Cell):
-        new = here.model_copy(update={"value": _rewrite_value(here.value, factor), "text": None})
+        new = here.model_copy(update={"value": rewrite_value(here.value, factor), "text": None})
     else:
-        new = _rewrite_value(here, factor)
+        new = rewrite_value(here, factor)
     changed: WorkProduct = replace_at(product, place.pointer, new)
     return changed
 
 
-def _rewrite_value(value: object, factor: float | None) -> object:
+def rewrite_value(value: object, factor: float | None) -> object:
     if factor is None:
         return None
     if isinstance(value, str):

@@ -8,8 +8,6 @@ from modylbench.products.document import Document, Section
 from modylbench.scenarios.library.financial_analyst.lbo import annual_return
 from modylbench.scenarios.library.financial_analyst.truth import (
     FIRST_YEAR,
-    exit_multiples,
-    growth_rates,
     on_page,
     rate_shock_cost,
 )
@@ -43,7 +41,8 @@ def _overview(state: DealState) -> str:
     return (
         "Harborline would acquire CloudSync, which sells file sync and backup to mid-sized "
         "businesses on subscription, for an enterprise value of "
-        f"{_money(deal.enterprise_value)}, or {deal.entry_multiple:.1f}x LTM adjusted EBITDA of "
+        f"{_money(deal.enterprise_value)}, an entry multiple of {deal.entry_multiple:.1f}x on LTM "
+        "adjusted EBITDA of "
         f"{_money(deal.ltm_ebitda)}. Cash-free and debt-free, closing at the end of 2026, "
         "five-year hold; fees not modelled yet."
     )
@@ -96,37 +95,32 @@ def _returns(state: DealState) -> str:
         ],
     )
     return (
-        f"{table}\n\nExit at the end of FY2031 at {sale.multiple:.1f}x, "
-        f"{state.deal.exit_contraction:.1f}x below entry. The {_percent(sale.option_pool, 0)} "
-        f"management pool, struck at entry equity, takes {_money(sale.option_payout)} of the gain."
+        f"{table}\n\nExit at the end of FY2031, at an exit multiple of {sale.multiple:.1f}x. The "
+        f"management option pool is {_percent(sale.option_pool, 0)}, struck at entry equity, and "
+        f"the pool payout {_money(sale.option_payout)}."
     )
 
 
 def _sensitivity(state: DealState) -> str:
-    cases = irr_cases(state.deal, diluted=True)
-    multiples, growths = exit_multiples(state.deal), growth_rates(state.deal)
-    by_multiple, by_growth = cases[3][2] - cases[1][2], cases[2][3] - cases[2][1]
-    return (
-        f"Across the 5x5 grid the diluted return runs between {_percent(cases[0][0])} "
-        f"({multiples[0]:.1f}x exit, {_percent(growths[0])} growth in year 1) and "
-        f"{_percent(cases[-1][-1])} ({multiples[-1]:.1f}x, {_percent(growths[-1])}). "
-        f"Half a turn of exit multiple moves it by about {50 * by_multiple:.1f} points, "
-        f"a point of growth by about {50 * by_growth:.1f}."
+    irrs = [irr for row in irr_cases(state.deal, diluted=True) for irr in row]
+    table = markdown_table(
+        ["Case of the 5x5 grid", "Diluted IRR"],
+        [["Lowest", _percent(min(irrs))], ["Highest", _percent(max(irrs))]],
     )
+    return f"{table}\n\nThe operating model and the debt schedule are rerun in every case."
 
 
 def _risks(state: DealState) -> str:
-    deal, first = state.deal, state.years[0]
-    coverage = first.ebitda / (first.senior_interest + first.sub_interest)
+    deal = state.deal
     risks = [
-        f"- Leverage: {deal.total_debt / deal.ltm_ebitda:.2f}x at close, cash interest cover of "
-        f"{coverage:.1f}x in the first year.",
+        f"- Leverage: {deal.total_debt / deal.ltm_ebitda:.2f}x at close, which leaves little room "
+        "in a weak first year.",
         "- Exit multiple: further contraction eats into the gain; we assume no expansion.",
         "- Growth and retention: churn among larger customers hits growth and the sweep together.",
     ]
     if state.has("rate_risk"):
         risks.append(
-            "- Interest rate: the term loan floats and is unhedged; 100 bps costs "
+            "- Interest rate: the term loan floats and is unhedged. The cost of one point is "
             f"${on_page(rate_shock_cost(deal), 2)}M of pre-tax cash in the first year."
         )
     return "\n".join(risks)
@@ -134,18 +128,20 @@ def _risks(state: DealState) -> str:
 
 def _recommendation(state: DealState) -> str:
     diluted = annual_return(state.sale.diluted_moic)
+    clears = diluted >= state.hurdle
     numbers = (
-        f"diluted IRR of {_percent(diluted)} and diluted MOIC of {state.sale.diluted_moic:.2f}x"
+        f"Our hurdle is {_percent(state.hurdle, 0)}. The base case has a diluted MOIC of "
+        f"{state.sale.diluted_moic:.2f}x and a diluted IRR of {_percent(diluted)}; that is "
+        f"{'above' if clears else 'below'} the hurdle"
     )
-    hurdle = f"our {_percent(state.hurdle, 0)} hurdle"
-    if diluted >= state.hurdle:
+    if clears:
         return (
-            f"Proceed to confirmatory diligence at {state.deal.entry_multiple:.1f}x. The base case "
-            f"has a {numbers}, above {hurdle}, without multiple expansion."
+            f"Proceed to confirmatory diligence at this price. {numbers}, without multiple "
+            "expansion."
         )
     return (
-        f"Do not proceed at {state.deal.entry_multiple:.1f}x. The base case has a {numbers}, below "
-        f"{hurdle}: go back on price or on the pool before spending on confirmatory diligence."
+        f"Do not proceed at this price. {numbers}: go back on price or on the pool before spending "
+        "on confirmatory diligence."
     )
 
 

@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from modylbench.scenarios.library.financial_analyst.figures import (
+    model_figures,
+    outflow_figures,
+    page_figures,
+)
 from modylbench.scenarios.library.financial_analyst.lbo import (
     HOLD_YEARS,
     Deal,
@@ -32,6 +37,7 @@ CLEAR_OF_HURDLE = 0.002
 LEAST_CASH = 0.75  # $M a year after debt service, so that rounding to two decimals stays invisible
 
 MONEY_DECIMALS, RATIO_DECIMALS = 3, 6
+LTM_NAME = "ltm | last twelve months | trailing twelve months | TTM | LTM 2026 | FY2026A | FY26A | year 0 | at close"
 BY_YEAR: dict[str, dict[str, Callable[[ProjectionYear], float]]] = {
     "revenue_table": {"revenue": lambda year: year.revenue},
     "ebitda_table": {"ebitda": lambda year: year.ebitda},
@@ -86,9 +92,23 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:  # noqa: 
         **_names(deal),
         **_by_year(years),
         "irr_table": _irr_table(deal),
+        "outflow_figures": outflow_figures(deal, years),
+        "model_figures": model_figures(deal, years, sale),
+        "page_figures": {**page_figures(deal, years, sale), **_page_risks(deal, parameters)},
         "year_1_revenue_on_page": on_page(years[0].revenue),
         "rate_shock_on_page": on_page(rate_shock_cost(deal), 2),
         **_verdict(_diluted_irr(sale) >= parameters["hurdle"]),
+    }
+
+
+def _page_risks(deal: Deal, parameters: Mapping[str, float]) -> dict[str, float]:
+    """What the tear-sheet says of the grid's ends, the hurdle and interest rates."""
+    irrs = _irr_table(deal).values()
+    return {
+        "page_irr_range|lowest": min(irrs),
+        "page_irr_range|highest": max(irrs),
+        "page_hurdle": parameters["hurdle"],
+        "page_rate_shock": round(rate_shock_cost(deal), MONEY_DECIMALS),
     }
 
 
@@ -206,10 +226,12 @@ def _round_values(values: Mapping[str, float], decimals: int) -> dict[str, float
 
 def _names(deal: Deal) -> dict[str, str | list[str]]:
     points = f"{100 * deal.growth_decay:g}"
+    year_names = [_year_name(number) for number in range(1, HOLD_YEARS + 1)]
     return {
         "exit_contraction_spoken": _turns_spoken(deal.exit_contraction),
         "growth_decay_spoken": f"{points} {'point' if points == '1' else 'points'}",
-        "year_names": [_year_name(number) for number in range(1, HOLD_YEARS + 1)],
+        "year_names": year_names,
+        "period_names": [LTM_NAME, *year_names],
         "exit_multiple_names": [f"{m:g}x | {m:g} | exit {m:g}x" for m in exit_multiples(deal)],
         "growth_names": [_growth_name(growth) for growth in growth_rates(deal)],
     }

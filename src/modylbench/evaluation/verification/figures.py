@@ -1,0 +1,72 @@
+"""Many figures at once: whatever is shown of them is the truth's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.verification.evidence import (
+    NOT_SHOWN,
+    CheckOutcome,
+    places_of,
+    unclear_outcome,
+)
+from modylbench.evaluation.verification.programmatic import scale_of
+from modylbench.products.finding.find import Ambiguous, FoundNumber, FoundTable
+from modylbench.products.quantities.closeness import CLOSE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.products.quantities.closeness import Measure
+    from modylbench.scenarios.criterion import Criterion
+
+
+def figures_tie(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
+    """Every figure shown of these quantities is the expected one.
+
+    The expected figures are named "quantity", or "quantity|member|member" for the cells of a
+    table. What is not shown is not asked for here; where nothing is shown, it is missing.
+    """
+    wanted = criterion.expected_value
+    if not isinstance(wanted, dict):
+        return CheckOutcome("unverifiable", reason="the expected value is no list of figures")
+    names = criterion.reads(evidence.expectations.quantities)
+    readings = {name: evidence.read(name) for name in names}
+    for name, reading in readings.items():
+        if isinstance(reading, Ambiguous):
+            return unclear_outcome(reading, name, criterion.description)
+    tolerance = CLOSE.at(criterion.tolerance_pct)
+    shown = dict(_shown(readings))
+    if not shown:
+        return CheckOutcome(
+            "missing", "", criterion.description, f"{criterion.target_field}: {NOT_SHOWN}"
+        )
+    wrong = [
+        f"{key.replace('|', ' / ')} is {measure.number:,.10g}, not {expected:,.10g}"
+        for key, measure in shown.items()
+        if not measure.is_close(expected := _expected(key, wanted, evidence), tolerance)
+    ]
+    more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
+    return CheckOutcome(
+        "failed" if wrong else "passed",
+        f"{len(shown)} figures",
+        f"{len(wanted)} figures",
+        "; ".join(wrong[:3]) + more,
+        places_of(readings.values()),
+        share=1 - len(wrong) / len(shown),
+    )
+
+
+def _shown(readings: Mapping[str, object]) -> Iterator[tuple[str, Measure]]:
+    for name, reading in readings.items():
+        if isinstance(reading, FoundNumber):
+            yield name, reading.measure
+        elif isinstance(reading, FoundTable):
+            for key, number in reading.numbers.items():
+                yield "|".join((name, *key)), number.measure
+
+
+def _expected(key: str, wanted: Mapping[str, float], evidence: Evidence) -> float:
+    """The figure in base units; a cell that the truth does not have is nothing."""
+    return wanted.get(key, 0.0) * scale_of(key.partition("|")[0], evidence)
