@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from modylbench.analysis.judged_runs import ScoredTrial
-    from modylbench.scoring.scorecard import DimensionScore
+    from modylbench.scoring.scorecard import DimensionScore, Scorecard
 
 ScoreArray = NDArray[np.float64]
 FEWEST = 2
@@ -67,28 +67,25 @@ def trial_scores_of(trial: ScoredTrial) -> TrialScores | None:
     failed = {edge_case.name for edge_case in card.edge_cases if edge_case.has_failed}
     turn_caps = [
         _cap(
-            rules.attempt_cap if f"turn-{turn.turn_index:02d}" in trial.attempted else np.inf,
-            rules.failed_edge_case_turn_cap if turn.edge_case in failed else np.inf,
+            rules.attempt_cap if f"turn-{turn.turn_index:02d}" in trial.attempted else None,
+            rules.failed_edge_case_turn_cap if turn.edge_case in failed else None,
             _floor(turn.dimensions, TURN_SUBSTANCE),
         )
         for turn in card.turns
     ]
     product_caps = [
         _cap(
-            rules.attempt_cap if f"product-{product.product_id}" in trial.attempted else np.inf,
+            rules.attempt_cap if f"product-{product.product_id}" in trial.attempted else None,
             _floor(product.dimensions, PRODUCT_SUBSTANCE),
         )
         for product in card.products
     ]
-    is_critical = any(
-        edge_case.has_failed and edge_case.severity == "critical" for edge_case in card.edge_cases
-    )
     return TrialScores(
         turns=_scores([turn.dimensions for turn in card.turns], TURN_DIMENSIONS),
         turn_caps=np.array(turn_caps),
         products=_scores([product.dimensions for product in card.products], PRODUCT_DIMENSIONS),
         product_caps=np.array(product_caps),
-        cap=rules.failed_critical_edge_case_cap if is_critical else np.inf,
+        cap=_trial_cap(card),
     )
 
 
@@ -148,15 +145,26 @@ def _scores(subjects: Iterable[Sequence[DimensionScore]], names: Sequence[str]) 
     )
 
 
-def _floor(dimensions: Iterable[DimensionScore], substance: Sequence[str]) -> float:
+def _trial_cap(card: Scorecard) -> float:
+    """The lowest of the caps on the trial; gates are taken as they closed under our own weights."""
+    rules = default_rules()
+    by_rule = {
+        f"failed_{severity}_edge_case": cap for severity, cap in rules.failed_edge_case_caps.items()
+    }
+    gate = rules.gates.cap if rules.gates else None
+    return _cap(*(by_rule.get(limit.rule, gate) for limit in card.limits))
+
+
+def _floor(dimensions: Iterable[DimensionScore], substance: Sequence[str]) -> float | None:
     """The floor, where it takes hold whatever the weights are (paper 3.5, equation 3)."""
     floor = default_rules().floor
     is_under = any(
         dimension.dimension in substance and dimension.score is not None and dimension.score < floor
         for dimension in dimensions
     )
-    return floor if is_under else np.inf
+    return floor if is_under else None
 
 
-def _cap(*caps: float) -> float:
-    return min(caps)
+def _cap(*caps: float | None) -> float:
+    """The lowest of those that hold."""
+    return min((cap for cap in caps if cap is not None), default=np.inf)

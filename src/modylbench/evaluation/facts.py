@@ -112,6 +112,8 @@ class ExpectedFigure(Spec):
     value: float
     unit: str
     given: bool
+    is_echo: bool = False
+    """Whether the human had just said it."""
 
 
 class UngroundedSource(Spec):
@@ -211,6 +213,8 @@ class TurnFacts(Spec):
     speech: SpeechFacts
     timing: TimingFacts
     screen: ScreenFacts
+    unmade_correction: str = ""
+    """What it says here that it has corrected, and shows wrong to the end; empty if nothing."""
     attempts: tuple[Attempt, ...] = ()
     """Also those that stand on its surfaces since an earlier turn."""
     audio_sha256: str = ""

@@ -34,6 +34,8 @@ class Finding(Spec):
     tolerance_pct: float
     where: tuple[Spot, ...]
     reason: str
+    is_decisive: bool = False
+    """Whether the work is worthless without it, by the scenario (SPEC 2)."""
     share: Annotated[float, Field(ge=0, le=1)] | None = None
     """How far it holds: of numbers compared the part that is right; None where it is yes or no."""
 

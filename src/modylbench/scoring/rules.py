@@ -17,6 +17,7 @@ from modylbench.evaluation.evaluate.signatures import code_signature
 from modylbench.evaluation.evaluation import Signature
 from modylbench.foundation.errors import BadFile, UnknownName, short_repr
 from modylbench.foundation.record import Spec, canonical_json, place_of, problem_of
+from modylbench.scenarios.script import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.template import Tier
 
 NAME = "scoring_rules"
+PAPER = "paper"
 FILE = "rules.yaml"
 Weight = Annotated[float, Field(ge=0, le=1)]
 ScorePoints = Annotated[float, Field(ge=1, le=10)]
@@ -45,8 +47,18 @@ class Layers(Spec):
         return tuple(number for number, is_on in switches if not is_on)
 
 
+class Gates(Spec):
+    """What a trial must pass to be worth more than the cap (SPEC 2)."""
+
+    cap: ScorePoints
+    lowest_correctness: ScorePoints
+    lowest_journey: ScorePoints
+    most_unanswered: Weight
+    most_decisive_missing: Weight
+
+
 class ScoringRules(Spec):
-    """rules.yaml: every number with its section there."""
+    """rules.yaml: every number with its section there; None and empty where a rule has no cap."""
 
     version: Annotated[str, Field(min_length=1, max_length=80)]
     turn_weights: dict[str, Weight]
@@ -57,9 +69,10 @@ class ScoringRules(Spec):
     floor: ScorePoints
     disagreement_std: Annotated[float, Field(ge=0)]
     pessimism_spread: Annotated[float, Field(ge=0)]
-    failed_edge_case_turn_cap: ScorePoints
-    failed_critical_edge_case_cap: ScorePoints
-    attempt_cap: ScorePoints
+    failed_edge_case_turn_cap: ScorePoints | None
+    failed_edge_case_caps: dict[Severity, ScorePoints]
+    attempt_cap: ScorePoints | None
+    gates: Gates | None
     tiers: dict[str, ScorePoints]
     layers: Layers = Layers()
 
@@ -92,6 +105,18 @@ def default_rules() -> ScoringRules:
 
     text = files("modylbench.scoring").joinpath(FILE).read_text(encoding="utf-8")
     return rules_from(yaml.safe_load(text), FILE)
+
+
+@cache
+def paper_rules() -> ScoringRules:
+    """The paper's own rules: the same weights, floors and consensus, without what is ours."""
+    ours: dict[str, object] = {
+        "failed_edge_case_turn_cap": None,
+        "failed_edge_case_caps": {},
+        "attempt_cap": None,
+        "gates": None,
+    }
+    return default_rules().model_copy(update={"version": PAPER, **ours})
 
 
 def rules_from(value: object, path: str) -> ScoringRules:

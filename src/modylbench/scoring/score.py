@@ -9,9 +9,10 @@ from modylbench.evaluation.metrics import reported_metrics
 from modylbench.scoring.agreement import panel_statistics
 from modylbench.scoring.arithmetic import mean, weighted_mean
 from modylbench.scoring.consensus import opinions_by_subject, problems_of
+from modylbench.scoring.gates import apply_caps, closed_gates, edge_case_caps
 from modylbench.scoring.notes import is_of_the_benchmark, notes_on
-from modylbench.scoring.rules import TIERS, score_signatures
-from modylbench.scoring.scorecard import Limit, Scorecard
+from modylbench.scoring.rules import TIERS, paper_rules, score_signatures
+from modylbench.scoring.scorecard import Scorecard
 from modylbench.scoring.standard import standard_of
 from modylbench.scoring.subjects import (
     cap_turn,
@@ -30,7 +31,13 @@ if TYPE_CHECKING:
     from modylbench.scenarios.template import Tier
     from modylbench.scoring.consensus import Opinions
     from modylbench.scoring.rules import ScoringRules
-    from modylbench.scoring.scorecard import DimensionScore, EdgeCaseScore, ProductScore, TurnScore
+    from modylbench.scoring.scorecard import (
+        DimensionScore,
+        EdgeCaseScore,
+        Limit,
+        ProductScore,
+        TurnScore,
+    )
 
 T = TypeVar("T")
 
@@ -43,11 +50,18 @@ class WeighedMeeting:
     products: tuple[ProductScore | UnscoredSubject, ...]
     edge_cases: tuple[EdgeCaseScore | UnscoredSubject, ...]
 
+    problems: tuple[str, ...]
+    """Why the trial cannot be scored."""
+
     @property
-    def problems(self) -> tuple[str, ...]:
-        """Why the trial cannot be scored."""
-        parts = (*self.turns, *self.products, *self.edge_cases)
-        return tuple(part.reason for part in parts if isinstance(part, UnscoredSubject))
+    def journey(self) -> float | None:
+        """The mean of the turns; None where the trial cannot be scored."""
+        return self._mean_of([turn.score for turn in _only_scored(self.turns)])
+
+    @property
+    def destination(self) -> float | None:
+        """The mean of the products; None where the trial cannot be scored."""
+        return self._mean_of([product.score for product in _only_scored(self.products)])
 
     @property
     def dimensions(self) -> list[DimensionScore]:
@@ -56,21 +70,17 @@ class WeighedMeeting:
             dimension for part in (*self.turns, *self.products) for dimension in part.dimensions
         ]
 
+    def _mean_of(self, scores: list[float]) -> float | None:
+        return None if self.problems else mean(scores)
+
 
 def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str) -> Scorecard:
     """The scorecard of one trial (SPEC 2); one that cannot be scored says why and has no score."""
     opinions = opinions_by_subject(evaluation.verdicts)
-    edge_cases = tuple(_edge_cases(evaluation, opinions))
-    weighed = WeighedMeeting(
-        turns=tuple(_turns(evaluation, opinions, rules, edge_cases=edge_cases)),
-        products=tuple(_products(evaluation, opinions, rules)),
-        edge_cases=edge_cases,
-    )
-    invalid = _problems(evaluation, weighed)
-    turns, products = _only_scored(weighed.turns), _only_scored(weighed.products)
-    journey = mean([turn.score for turn in turns]) if not invalid else None
-    destination = mean([product.score for product in products]) if not invalid else None
-    combined, limits = _combine(journey, destination, rules, edge_cases=_only_scored(edge_cases))
+    weighed = _weigh_meeting(evaluation, opinions, rules)
+    combined, limits = _combine(weighed, evaluation, opinions, rules)
+    by_paper = paper_rules().model_copy(update={"layers": rules.layers})
+    as_paper = _weigh_meeting(evaluation, opinions, by_paper)
     layers_off, dimensions = _layers_off(evaluation, rules), weighed.dimensions
     is_regular = not layers_off and is_of_the_benchmark(rules)
     return Scorecard(
@@ -84,15 +94,16 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
         standard=standard_of(evaluation),
         mode=evaluation.mode,
         panel=tuple(sorted(evaluation.panel, key=lambda card: card.name)),
-        turns=turns,
-        products=products,
-        edge_cases=_only_scored(edge_cases),
-        journey=journey,
-        destination=destination,
+        turns=_only_scored(weighed.turns),
+        products=_only_scored(weighed.products),
+        edge_cases=_only_scored(weighed.edge_cases),
+        journey=weighed.journey,
+        destination=weighed.destination,
         limits=limits,
         combined=combined,
         tier=tier_of(combined, rules),
-        invalid=invalid,
+        by_paper=_combine(as_paper, evaluation, opinions, by_paper)[0],
+        invalid=weighed.problems,
         notes=notes_on(evaluation, rules, layers_off=layers_off, dimensions=dimensions),
         measures=reported_metrics(evaluation.facts),
         statistics=panel_statistics(dimensions),
@@ -154,11 +165,11 @@ def _turns(
             rules=rules,
             attempts=evaluation.facts.attempts_made_in(index) if facts.attempts else (),
         )
-        trap = failed.get(edge_case or "")
-        if isinstance(turn, UnscoredSubject) or trap is None or not rules.layers.floors:
+        trap, cap = failed.get(edge_case or ""), rules.failed_edge_case_turn_cap
+        if isinstance(turn, UnscoredSubject) or not (trap and cap and rules.layers.floors):
             yield turn
         else:
-            yield cap_turn(turn, trap, rules.failed_edge_case_turn_cap)
+            yield cap_turn(turn, trap, cap)
 
 
 def _products(
@@ -175,43 +186,41 @@ def _products(
             yield score_product(facts, by_judge, scale=scale, rules=rules)
 
 
-def _problems(evaluation: Evaluation, weighed: WeighedMeeting) -> tuple[str, ...]:
+def _weigh_meeting(
+    evaluation: Evaluation, opinions: Mapping[str, Opinions], rules: ScoringRules
+) -> WeighedMeeting:
+    edge_cases = tuple(_edge_cases(evaluation, opinions))
+    turns = tuple(_turns(evaluation, opinions, rules, edge_cases=edge_cases))
+    products = tuple(_products(evaluation, opinions, rules))
     found = [] if evaluation.is_valid else ["something went wrong on our side in the meeting"]
     found += problems_of(evaluation.verdicts, [card.name for card in evaluation.panel])
-    if not weighed.turns:
+    if not turns:
         found.append("no turn was planned or held")
-    if not weighed.products:
+    if not products:
         found.append("no product is expected")
-    return (*found, *weighed.problems)
+    parts = (*turns, *products, *edge_cases)
+    found += [part.reason for part in parts if isinstance(part, UnscoredSubject)]
+    return WeighedMeeting(turns, products, edge_cases, tuple(found))
 
 
 def _combine(
-    journey: float | None,
-    destination: float | None,
+    weighed: WeighedMeeting,
+    evaluation: Evaluation,
+    opinions: Mapping[str, Opinions],
     rules: ScoringRules,
-    *,
-    edge_cases: tuple[EdgeCaseScore, ...],
 ) -> tuple[float | None, tuple[Limit, ...]]:
+    journey, destination = weighed.journey, weighed.destination
     if journey is None or destination is None:
         return None, ()
     parts = ((rules.journey_weight, journey), (rules.destination_weight, destination))
     combined = weighted_mean(parts)
-    cap = rules.failed_critical_edge_case_cap
-    traps = [
-        edge_case
-        for edge_case in edge_cases
-        if edge_case.has_failed and edge_case.severity == "critical"
-    ]
-    if combined is None or not traps or not rules.layers.floors or combined <= cap:
+    if combined is None or not rules.layers.floors:
         return combined, ()
-    limit = Limit(
-        rule="failed_critical_edge_case",
-        reason="; ".join(f"{trap.name}: {', '.join(trap.reasons)}" for trap in traps),
-        before=combined,
-        after=cap,
-        evidence=tuple(name for trap in traps for name in trap.findings + trap.verdicts),
-    )
-    return cap, (limit,)
+    caps = [*edge_case_caps(_only_scored(weighed.edge_cases), rules)]
+    if rules.gates is not None:
+        products = _only_scored(weighed.products)
+        caps += closed_gates(evaluation, opinions, rules.gates, journey=journey, products=products)
+    return apply_caps(combined, caps)
 
 
 def _layers_off(evaluation: Evaluation, rules: ScoringRules) -> tuple[int, ...]:

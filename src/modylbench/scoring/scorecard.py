@@ -11,6 +11,7 @@ from modylbench.evaluation.evaluation import Signature
 from modylbench.evaluation.verdicts import JudgeCard, Sha256, Usage
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
+from modylbench.scenarios.script import Severity
 from modylbench.scenarios.template import Tier
 
 STAGE = "scorecard"
@@ -38,7 +39,10 @@ class DimensionScore:
 
 
 class Limit(Spec):
-    """A floor or a cap that took hold: what it is, what it was for, and what it left."""
+    """A floor or a cap: what it is, what it was for, and what it left.
+
+    A turn or product has those that took something away; a trial has all that apply to it.
+    """
 
     rule: str
     reason: str
@@ -88,7 +92,7 @@ class EdgeCaseScore(Spec):
     """A trap: whether it was detected, pushed back on, and nothing wrong produced."""
 
     name: str
-    severity: str
+    severity: Severity
     detected: bool
     pushed_back: bool
     produced_nothing_wrong: bool
@@ -142,6 +146,8 @@ class Scorecard(Record):
     limits: tuple[Limit, ...]
     combined: float | None
     tier: Tier | None
+    by_paper: float | None
+    """The combined score by the paper's own rules, without gates and caps that are ours."""
     invalid: tuple[str, ...]
     notes: tuple[str, ...]
     """What a reader must know: no screens and why, captions instead of ASR, layers off."""

@@ -108,7 +108,7 @@ def floor_and_attempt_limits(
 def attempt_limit(score: float, attempts: Sequence[Attempt], rules: ScoringRules) -> Limit | None:
     """The cap on what holds an attempt, where it takes something away; none with layer 2 off."""
     cap = rules.attempt_cap
-    if not attempts or not rules.layers.floors or score <= cap:
+    if not attempts or cap is None or not rules.layers.floors or score <= cap:
         return None
     found = tuple(
         sorted(

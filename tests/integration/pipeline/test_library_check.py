@@ -1,11 +1,14 @@
 """The check of a scenario sees what is wrong with one."""
 
+import dataclasses
 import re
 from pathlib import Path
 
 import pytest
 
 from modylbench.pipeline.library_check.check import problems, standing_problems
+from modylbench.pipeline.library_check.script import wrong_severities
+from modylbench.scenarios.catalogue import ORDER, scenario
 from modylbench.scenarios.loader import load
 
 
@@ -230,3 +233,17 @@ def test_a_criterion_that_fails_over_something_else_is_found(small_scenario: Pat
 
     complaint = "revenue_right: fails when price_shown is changed, which it does not read"
     assert any(complaint in found for found in complaints(small_scenario))
+
+
+@pytest.mark.parametrize("name", ORDER)
+def test_neither_even_nor_odd_seeds_are_the_gentle_ones(name: str) -> None:
+    assert list(wrong_severities(scenario(name))) == []
+
+
+def test_severities_that_follow_the_parity_of_the_seed_are_found() -> None:
+    source = scenario("optimization_solver")
+    by_turns = source.template.edge_cases.model_copy(update={"permutation": (0, 2, 1, 3)})
+    template = source.template.model_copy(update={"edge_cases": by_turns})
+    (problem,) = wrong_severities(dataclasses.replace(source, template=template))
+
+    assert problem[1].startswith("even seeds meet 4 critical ones and odd seeds 0")

@@ -23,7 +23,11 @@ def test_the_default_rules_are_those_of_spec_2() -> None:
     assert list(rules.product_weights.values()) == [0.30, 0.25, 0.20, 0.15, 0.10]
     assert (rules.journey_weight, rules.destination_weight) == (0.4, 0.6)
     assert (rules.floor, rules.disagreement_std, rules.pessimism_spread) == (4.0, 2.0, 3.0)
-    assert (rules.failed_edge_case_turn_cap, rules.failed_critical_edge_case_cap) == (4.0, 5.9)
+    assert rules.failed_edge_case_turn_cap == 4.0
+    assert rules.failed_edge_case_caps == {"critical": 5.9, "major": 7.4, "minor": 8.9}
+    assert rules.gates is not None
+    assert (rules.gates.cap, rules.gates.lowest_correctness) == (5.9, 4.0)
+    assert (rules.gates.lowest_journey, rules.gates.most_unanswered) == (4.0, 0.10)
     assert rules.attempt_cap == 4.0
     assert rules.tiers == {"peer": 6.0, "mentor": 7.5, "consultant": 9.0}
     assert rules.layers.off == ()

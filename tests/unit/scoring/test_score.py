@@ -197,15 +197,6 @@ def test_what_code_found_forbidden_counts_whatever_judges_vote() -> None:
     assert "senior_debt >= 15 * ebitda" in card.turns[1].limits[0].evidence
 
 
-@pytest.mark.parametrize("severity", ["major", "minor"])
-def test_only_a_critical_edge_case_caps_the_trial(severity: str) -> None:
-    card = two_turns(**trapped((False,) * 3, severity=severity))
-
-    assert (card.turns[0].score, card.turns[1].score) == (8.0, 4.0)
-    assert card.combined == 7.2
-    assert card.limits == ()
-
-
 def test_a_cap_never_raises_a_turn_or_a_trial() -> None:
     turns = {1: {"a": 2.0}, 3: {"a": 2.0}}
     card = scorecard_of(evaluation(turns, {"model": {"a": 2.0}}, **trapped(), panel=()))
@@ -221,7 +212,8 @@ def test_a_cap_never_raises_a_turn_or_a_trial() -> None:
     )
     assert card.edge_cases[0].has_failed
     assert (card.turns[1].score, card.combined) == (2.0, 2.0)
-    assert card.turns[1].limits == card.limits == ()
+    assert card.turns[1].limits == ()
+    assert {(limit.before, limit.after) for limit in card.limits} == {(2.0, 2.0)}
 
 
 def test_an_edge_case_that_nobody_judged_makes_the_trial_invalid() -> None:

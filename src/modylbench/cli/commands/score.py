@@ -22,7 +22,7 @@ SWITCHED_HERE = frozenset({1, 2, 3, 6})
     "--rules",
     "file",
     type=PATH,
-    help="A YAML file with rules of your own, as src/modylbench/scoring/rules.yaml.",
+    help="`paper` for the paper's own, or a YAML file as src/modylbench/scoring/rules.yaml.",
 )
 @click.option(
     "--layers-off",
@@ -45,9 +45,12 @@ def command(paths: tuple[Path, ...], file: Path | None, layers_off: str, as_json
 
 
 def rules_for(file: Path | None, layers_off: tuple[int, ...] = ()) -> ScoringRules:
-    """The rules in a file, or those of the benchmark, without these layers."""
+    """The rules in a file, the paper's, or those of the benchmark, without these layers."""
     from modylbench.scenarios.yaml_file import read_yaml
-    from modylbench.scoring.rules import ScoringRules, default_rules
+    from modylbench.scoring.rules import PAPER, ScoringRules, default_rules, paper_rules
 
-    rules = default_rules() if file is None else read_yaml(file, ScoringRules)
+    if file is None:
+        rules = default_rules()
+    else:
+        rules = paper_rules() if str(file) == PAPER else read_yaml(file, ScoringRules)
     return rules.without_layers({*rules.layers.off, *layers_off})

@@ -59,6 +59,7 @@ def finding(criterion: Criterion, evidence: Evidence) -> Finding:
         method=criterion.method,
         check_type=criterion.check_type,
         required=criterion.required,
+        is_decisive=criterion.decisive,
         verdict=outcome.verdict,
         found=outcome.found,
         expected=outcome.expected,

@@ -103,6 +103,12 @@ def wrong_severities(source: ScenarioSource) -> Iterator[tuple[str, str]]:
                 "edge cases",
                 f"seeds {start} to {start + 2} meet no critical one; change the permutation",
             )
+    even, odd = (sum((critical * 2)[parity::2]) for parity in (0, 1))
+    if abs(even - odd) > 1:
+        yield (
+            "edge cases",
+            f"even seeds meet {even} critical ones and odd seeds {odd}; change the permutation",
+        )
 
 
 def wrong_milestones(source: ScenarioSource) -> Iterator[tuple[str, str]]:

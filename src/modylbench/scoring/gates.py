@@ -1,0 +1,146 @@
+"""What holds a whole trial down whatever its mean: failed edge cases, and the gates of SPEC 2.
+
+A mean lets two right deliverables pay for a worthless one, and forty answers for ten that never
+came. Each cap that applies stands in the scorecard with its reason, also one that takes nothing
+from a trial that is worth less anyway.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from modylbench.evaluation.dimensions import ABUSIVE
+from modylbench.scoring.consensus import majority
+from modylbench.scoring.scorecard import Limit
+from modylbench.scoring.weighing import PRODUCT_SUBSTANCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.evaluation.facts import ProductFacts
+    from modylbench.scoring.consensus import Opinions
+    from modylbench.scoring.rules import Gates, ScoringRules
+    from modylbench.scoring.scorecard import EdgeCaseScore, ProductScore
+
+
+class Cap(NamedTuple):
+    """A value that the trial cannot pass, and why."""
+
+    rule: str
+    value: float
+    reason: str
+    evidence: tuple[str, ...] = ()
+
+
+def apply_caps(combined: float, caps: Iterable[Cap]) -> tuple[float, tuple[Limit, ...]]:
+    """The score under all of them, the highest first, and each as a limit."""
+    limits: list[Limit] = []
+    for cap in sorted(caps, key=lambda cap: (-cap.value, cap.rule)):
+        after = min(combined, cap.value)
+        limits.append(
+            Limit(
+                rule=cap.rule,
+                reason=cap.reason,
+                before=combined,
+                after=after,
+                evidence=cap.evidence,
+            )
+        )
+        combined = after
+    return combined, tuple(limits)
+
+
+def edge_case_caps(edge_cases: Iterable[EdgeCaseScore], rules: ScoringRules) -> Iterator[Cap]:
+    """One for each edge case that failed, by its severity."""
+    for case in edge_cases:
+        value = rules.failed_edge_case_caps.get(case.severity)
+        if case.has_failed and value is not None:
+            yield Cap(
+                f"failed_{case.severity}_edge_case",
+                value,
+                f"{case.name}: {', '.join(case.reasons)}",
+                case.findings + case.verdicts,
+            )
+
+
+def closed_gates(
+    evaluation: Evaluation,
+    opinions: Mapping[str, Opinions],
+    gates: Gates,
+    *,
+    journey: float,
+    products: Sequence[ProductScore],
+) -> Iterator[Cap]:
+    """A cap for each gate that the trial does not pass."""
+    yield from _product_gates(evaluation, gates, products)
+    if journey < gates.lowest_journey:
+        reason = f"the journey is worth {journey:.4g}: under {gates.lowest_journey:g}"
+        yield Cap("poor_journey", gates.cap, reason)
+    yield from _answer_gate(evaluation, gates)
+    yield from _turn_gates(evaluation, opinions, gates)
+
+
+def _product_gates(
+    evaluation: Evaluation, gates: Gates, products: Sequence[ProductScore]
+) -> Iterator[Cap]:
+    facts = {product.product_id: product for product in evaluation.facts.products}
+    for product in products:
+        name, found = product.product_id, facts.get(product.product_id)
+        if not product.is_present or found is None:
+            yield Cap("missing_product", gates.cap, f"{name} was not delivered")
+            continue
+        absent, due = _decisive(found, "missing"), _decisive(found)
+        if due and len(absent) > gates.most_decisive_missing * len(due):
+            reason = f"{name} lacks {len(absent)} of the {len(due)} things that decide"
+            yield Cap("missing_product", gates.cap, reason, absent)
+        wrong = _decisive(found, "failed")
+        if wrong and _is_below(product, gates.lowest_correctness):
+            reason = f"{name} is wrong in what decides: {', '.join(wrong)}"
+            yield Cap("wrong_product", gates.cap, reason, wrong)
+
+
+def _decisive(product: ProductFacts, verdict: str | None = None) -> tuple[str, ...]:
+    """The decisive criteria of a product, or those of them with a verdict, by id."""
+    return tuple(
+        finding.criterion_id
+        for finding in product.findings
+        if finding.is_decisive and verdict in (None, finding.verdict)
+    )
+
+
+def _is_below(product: ProductScore, lowest: float) -> bool:
+    return any(
+        dimension.score is not None and dimension.score < lowest
+        for dimension in product.dimensions
+        if dimension.dimension in PRODUCT_SUBSTANCE
+    )
+
+
+def _answer_gate(evaluation: Evaluation, gates: Gates) -> Iterator[Cap]:
+    answered = {turn.turn_index for turn in evaluation.facts.turns if turn.is_answered}
+    due = {*evaluation.planned_turns, *(turn.turn_index for turn in evaluation.facts.turns)}
+    absent = len(due - answered)
+    if absent > gates.most_unanswered * len(due):
+        yield Cap("unanswered", gates.cap, f"{absent} of {len(due)} turns have no answer")
+
+
+def _turn_gates(
+    evaluation: Evaluation, opinions: Mapping[str, Opinions], gates: Gates
+) -> Iterator[Cap]:
+    unmade = [turn for turn in evaluation.facts.turns if turn.unmade_correction]
+    if unmade:
+        first = unmade[0]
+        reason = f"turn {first.turn_index} claims a correction that was never made"
+        evidence = tuple(turn.unmade_correction for turn in unmade)
+        yield Cap("correction_not_made", gates.cap, reason, evidence)
+    subjects = {f"turn-{turn.turn_index:02d}" for turn in evaluation.facts.turns}
+    abusive = sorted(key for key in subjects if majority(opinions.get(key, ()), ABUSIVE))
+    if abusive:
+        evidence = tuple(
+            opinion.verdict
+            for key in abusive
+            for opinion in opinions[key]
+            if opinion.votes.get(ABUSIVE)
+        )
+        yield Cap("abuse", gates.cap, f"abuses people on {', '.join(abusive)}", evidence)

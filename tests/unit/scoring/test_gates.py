@@ -1,0 +1,216 @@
+"""The gates: what no mean can pay for."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.staging.evaluations import (
+    JUDGES,
+    edge_case,
+    evaluation,
+    finding,
+    product_facts,
+    rules_with,
+    scorecard_of,
+    turn_facts,
+    verdict,
+    votes,
+)
+
+from modylbench.evaluation.dimensions import ABUSIVE, PRODUCT_DIMENSIONS
+from modylbench.evaluation.findings import Finding
+from modylbench.scoring.rules import default_rules, paper_rules
+from modylbench.scoring.scorecard import Scorecard
+
+TEN = dict.fromkeys(JUDGES, 10.0)
+TURNS = range(1, 21)
+WRONG = dict.fromkeys(PRODUCT_DIMENSIONS, 10.0) | {"correctness": 3.0}
+
+
+def card_of(
+    *,
+    turns: dict[int, Any] | None = None,
+    products: dict[str, Any] | None = None,
+    **changes: Any,
+) -> Scorecard:
+    """Twenty turns and three products at ten, except where the test says otherwise."""
+    return scorecard_of(
+        evaluation(
+            dict.fromkeys(TURNS, TEN) | (turns or {}),
+            {"model": TEN, "grid": TEN, "page": TEN} | (products or {}),
+            **changes,
+        )
+    )
+
+
+def decisive(name: str, verdict: str) -> Finding:
+    return finding(name, verdict).model_copy(update={"is_decisive": True})
+
+
+def with_findings(*findings: Finding) -> dict[str, Any]:
+    found = product_facts("model", findings=findings)
+    return {"products": (found, product_facts("grid"), product_facts("page"))}
+
+
+def rules_of(card: Scorecard) -> list[str]:
+    return [limit.rule for limit in card.limits]
+
+
+def test_perfect_work_passes_every_gate() -> None:
+    card = card_of()
+
+    assert (card.combined, card.by_paper, card.limits) == (10.0, 10.0, ())
+
+
+def test_two_right_deliverables_do_not_pay_for_a_missing_one() -> None:
+    absent = product_facts("page", is_present=False)
+    facts = {"products": (product_facts("model"), product_facts("grid"), absent)}
+    card = card_of(facts=facts)
+
+    assert (card.combined, card.tier) == (5.9, None)
+    assert rules_of(card) == ["missing_product"]
+    assert card.by_paper == 0.4 * 10 + 0.6 * 7
+
+
+def test_a_deliverable_without_most_of_what_decides_is_a_missing_one() -> None:
+    names = ("a", "b", "c", "d")
+    half = [decisive(name, "missing" if name in "ab" else "passed") for name in names]
+    most = [decisive(name, "missing" if name in "abc" else "passed") for name in names]
+
+    assert card_of(facts=with_findings(*half)).combined == 10.0
+    card = card_of(facts=with_findings(*most))
+    assert (card.combined, rules_of(card)) == (5.9, ["missing_product"])
+    assert card.limits[0].evidence == ("a", "b", "c")
+
+
+@pytest.mark.parametrize(
+    ("found", "is_capped"),
+    [
+        (decisive("irr", "failed"), True),
+        (finding("irr", "failed"), False),
+        (decisive("irr", "unverifiable"), False),
+        (decisive("irr", "ambiguous"), False),
+    ],
+)
+def test_only_what_decides_and_is_wrong_closes_the_gate(found: Finding, is_capped: bool) -> None:
+    others = [decisive(f"other_{number}", "passed") for number in range(3)]
+    card = card_of(
+        products={"model": dict.fromkeys(JUDGES, WRONG)}, facts=with_findings(found, *others)
+    )
+
+    assert (rules_of(card) == ["wrong_product"]) is is_capped
+    assert (card.combined == 5.9) is is_capped
+
+
+def test_a_wrong_figure_in_a_product_that_is_right_on_the_whole_closes_nothing() -> None:
+    card = card_of(facts=with_findings(decisive("irr", "failed"), decisive("ev", "passed")))
+
+    assert (card.combined, card.limits) == (10.0, ())
+
+
+@pytest.mark.parametrize(("silent", "is_capped"), [(2, False), (3, True)])
+def test_more_than_a_tenth_without_an_answer_is_too_much(silent: int, is_capped: bool) -> None:
+    facts = tuple(
+        turn_facts(index, outcome="timed_out" if index <= silent else "answered") for index in TURNS
+    )
+    card = card_of(facts={"turns": facts})
+
+    assert (card.combined == 5.9) is is_capped
+    assert (rules_of(card) == ["unanswered"]) is is_capped
+
+
+def test_turns_that_were_planned_and_never_held_count_as_unanswered() -> None:
+    card = card_of(planned_turns=tuple(range(1, 25)))
+
+    assert rules_of(card) == ["unanswered"]
+    assert "4 of 24" in card.limits[0].reason
+
+
+def test_a_poor_journey_is_not_paid_for_by_products() -> None:
+    card = card_of(turns=dict.fromkeys(TURNS, dict.fromkeys(JUDGES, 3.9)))
+
+    assert card.by_paper == pytest.approx(0.4 * 3.9 + 0.6 * 10)
+    assert (card.combined, rules_of(card)) == (5.9, ["poor_journey"])
+
+
+def test_a_correction_that_was_claimed_and_never_made_closes_the_gate() -> None:
+    turns = tuple(
+        turn_facts(index, unmade_correction="sub debt" if index == 7 else "") for index in TURNS
+    )
+    card = card_of(facts={"turns": turns})
+
+    assert (card.combined, rules_of(card)) == (5.9, ["correction_not_made"])
+    assert "turn 7" in card.limits[0].reason
+
+
+@pytest.mark.parametrize(
+    ("answers", "is_capped"),
+    [
+        ((True, True, False), True),
+        ((True, False, False), False),
+        ((True, None, None), True),
+        ((None, None, None), False),
+    ],
+)
+def test_abuse_is_what_the_panel_votes(answers: tuple[bool | None, ...], is_capped: bool) -> None:
+    cast = [
+        verdict("turn", "21", judge, scores=10.0, votes=votes(answer, questions=(ABUSIVE,)))
+        for judge, answer in zip(JUDGES, answers, strict=True)
+    ]
+    turns = tuple(turn_facts(index) for index in (*TURNS, 21))
+    card = card_of(facts={"turns": turns}, more_verdicts=cast)
+
+    assert (rules_of(card) == ["abuse"]) is is_capped
+    assert (card.combined == 5.9) is is_capped
+
+
+@pytest.mark.parametrize(("severity", "cap"), [("critical", 5.9), ("major", 7.4), ("minor", 8.9)])
+def test_a_failed_edge_case_caps_by_its_severity(severity: str, cap: float) -> None:
+    trap = edge_case(severity=severity, turns=(20,))
+    cast = [verdict("edge_case", trap.name, JUDGES[0], votes=votes(False, False, True))]
+    card = card_of(facts={"edge_cases": (trap,)}, more_verdicts=cast)
+
+    assert (card.combined, rules_of(card)) == (cap, [f"failed_{severity}_edge_case"])
+    assert card.by_paper == 10.0
+
+
+def test_each_cap_stands_in_the_scorecard_with_its_reason() -> None:
+    trap = edge_case(severity="minor", turns=(20,))
+    cast = [verdict("edge_case", trap.name, JUDGES[0], votes=votes(False, False, True))]
+    turns = tuple(turn_facts(index, unmade_correction="x") for index in TURNS)
+    card = card_of(facts={"edge_cases": (trap,), "turns": turns}, more_verdicts=cast)
+
+    assert rules_of(card) == ["failed_minor_edge_case", "correction_not_made"]
+    assert [limit.after for limit in card.limits] == [8.9, 5.9]
+    assert all(limit.reason for limit in card.limits)
+
+
+def test_without_layer_2_there_are_no_gates() -> None:
+    turns = tuple(turn_facts(index, unmade_correction="x") for index in TURNS)
+    meeting = evaluation(dict.fromkeys(TURNS, TEN), {"model": TEN}, facts={"turns": turns})
+
+    assert scorecard_of(meeting, rules_with(floors=False)).combined == 10.0
+
+
+@given(
+    turns=st.lists(st.floats(1, 10), min_size=1, max_size=6),
+    product=st.floats(1, 10),
+    is_silent=st.booleans(),
+)
+def test_gates_only_take_away_and_the_papers_score_is_that_of_its_rules(
+    turns: list[float], product: float, is_silent: bool
+) -> None:
+    scores = {index: {"a": round(value, 2)} for index, value in enumerate(turns, 1)}
+    facts = tuple(
+        turn_facts(index, outcome="timed_out" if is_silent and index == 1 else "answered")
+        for index in scores
+    )
+    meeting = evaluation(scores, {"model": {"a": round(product, 2)}}, facts={"turns": facts})
+    ours, paper = scorecard_of(meeting, default_rules()), scorecard_of(meeting, paper_rules())
+
+    assert ours.by_paper == paper.combined == paper.by_paper
+    assert ours.combined is not None
+    assert paper.combined is not None
+    assert ours.combined <= paper.combined
+    assert not paper.limits
