@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.products.document import Document, Section
-from modylbench.scenarios.library.business_strategist.scoring import CRITERION
 from modylbench.scenarios.library.business_strategist.workbooks import MONEY_DECIMALS
 from modylbench.scenarios.library.text_forms import markdown_table
 from modylbench.scenarios.wording import figure
@@ -41,14 +40,12 @@ def _sections(state: StrategyState) -> Iterator[Section]:
 
 def _summary(state: StrategyState) -> str:
     entry, case = state.entry, state.case
-    start = entry.phases["Pilot"][0]
     return (
         f"We recommend that Wattlebird enters {entry.market} first, through a {entry.mode}, "
         f"with {entry.partner} as its local partner. The market ranks first of six on the "
         f"weighted matrix. The three-year case has an NPV of {_money(case.npv)} and a payback of "
-        f"{case.payback:.2f} years. Paid visits begin in month {start}, once the operator licence "
-        f"is in hand. The board is asked to approve a set-up spend of "
-        f"{_money(case.economics.setup)} and the licence filing."
+        f"{case.payback:.2f} years. Paid visits begin once the operator licence is in hand. The "
+        "board is asked to approve the set-up spend and the licence filing."
     )
 
 
@@ -57,7 +54,7 @@ def _selection(state: StrategyState) -> str:
     rows = [[name, f"{matrix.totals[name]:.2f}", f"{matrix.ranks[name]}"] for name in matrix.order]
     first, second = matrix.order[:2]
     return (
-        "Six criteria, scored 1 to 5 by the scoring guide, with the weights that the risk "
+        "Six criteria, scored from one to five by the scoring guide, with the weights that the risk "
         f"committee asked for:\n\n{markdown_table(['Market', 'Weighted total', 'Rank'], rows)}\n\n"
         f"{first} leads {second} on the weighted scores. The order rests on the source for "
         "telehealth demand; see the data caveats."
@@ -69,14 +66,14 @@ def _entry_mode(state: StrategyState) -> str:
     share = f"{100 * entry.stake:g}%"
     if entry.stake >= 1:
         reason = (
-            f"{entry.market} has no cap on foreign ownership ({share} is permitted), so a wholly "
+            f"{entry.market} has no cap on foreign ownership, so a wholly "
             "owned subsidiary keeps control of clinical quality and of the data."
         )
     else:
         side = "a minority" if "minority" in entry.mode else "the majority"
         reason = (
-            f"Foreign ownership of a telemedicine operator in {entry.market} is capped at "
-            f"{share}, which leaves us {side}. We propose a {entry.mode} at the cap, with reserved "
+            f"Foreign ownership of a telemedicine operator in {entry.market} is capped, which "
+            f"leaves us {side}. We propose a {entry.mode} at the cap, with reserved "
             "matters on clinical governance, technology and budget."
         )
     return f"{reason}\n\n- Our stake: {share}\n- Set aside: an acquisition, or licensing out"
@@ -125,10 +122,11 @@ def _financial_case(state: StrategyState) -> str:
         ["Year 3 revenue", _money(e.revenue[-1])],
         ["NPV", _money(case.npv)],
         ["Payback (years)", f"{case.payback:.2f}"],
+        ["Discount rate", f"{100 * case.rate:g}%"],
     ]
     return (
         f"{markdown_table(['Item', 'Value'], rows)}\n\nWhole venture, before tax, market held "
-        f"flat; discounted at {100 * case.rate:g}%, year-end. Shares of the serviceable market are "
+        "flat; discounted at the year's end. Shares of the serviceable market are "
         "plan assumptions, to be tested in the pilot."
     )
 
@@ -146,14 +144,13 @@ def _risks(state: StrategyState) -> str:
 def _caveats(state: StrategyState) -> str:
     disputed = state.pack["disputed"]
     counted, claimed = state.pack["returns"][disputed], state.pack["figures"]["demand"][disputed]
-    score, claimed_score = (CRITERION["demand"].score(figure) for figure in (counted, claimed))
     return (
         f"Two sources contradict each other on {disputed}. The Orrin Vale tracker, a vendor's "
         f"panel, has {claimed:g} paid teleconsultations per thousand people in 2025; the "
         f"regulators' audited returns have {counted:g}. The returns govern: they are counted from "
         "operators' filings and audited, while the tracker extrapolates from app users and counts "
         "free chats. We did not average the two, since they count different things. On the "
-        f"tracker's figure {disputed} would score {claimed_score} instead of {score} on demand and "
+        f"tracker's figure {disputed} would score higher on demand and "
         f"rank first, ahead of {state.entry.market}. For the other five markets the sources agree "
         "within a few percent."
     )

@@ -137,6 +137,41 @@ def cash_adds_up(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # 
     return wrong
 
 
+def outflows_shown(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """Costs by kind and the set-up have the plan's size in every year that is shown."""
+    table = readings["outflows"]
+    wrong = []
+    for key in table.numbers if isinstance(table, FoundTable) else ():
+        shown = _measure_of(table, *key).size
+        right = truth["outflow_figures"].get("|".join(key), 0.0) * MILLION
+        if not RECOMPUTED.allows(shown.number, right, shown.half_step):
+            wrong.append(f"{', '.join(key)}: {shown.number:,.6g}, not {right:,.6g}")
+    return wrong
+
+
+def population_is_the_files(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """Everybody is counted once, in people, thousands or millions."""
+    shown = _measure_of(readings["population_shown"])
+    people = truth["population"] * MILLION
+    if any(RECOMPUTED.allows(shown.number * scale, people) for scale in (1, 1e3, MILLION)):
+        return []
+    return [f"{shown.number:,.6g}, not {truth['population']:g} million"]
+
+
+def phases_follow(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """Every phase begins and ends in the month that follows from the licence, within one.
+
+    A month within one: some count the month of approval as month 0, or let phases touch.
+    """
+    wrong = []
+    for phase, months in truth["phases"].items():
+        for point, right in zip(("Start", "End"), months, strict=True):
+            month = _measure_of(readings["phase_plan"], phase, point).number
+            if month != round(month) or abs(month - right) > 1:
+                wrong.append(f"{phase}, {point.lower()}: month {month:g}, not {right:g}")
+    return wrong
+
+
 def npv_recomputed(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
     """NPV is that of the cash flows shown at the discount rate shown, year-end."""
     flows = [_measure_of(readings["cash_flow"], "Net cash flow", year) for year in YEAR_NAMES]
@@ -260,7 +295,7 @@ RULES: Mapping[str, OracleRule] = {
     rule.__name__: _with_missing_figures(rule)
     for rule in (
         weights_add_up, totals_recomputed, ranks_follow_totals, cash_adds_up, npv_recomputed,
-        scores_multiply, top_risks_named, recommends_the_first, case_is_for_the_first,
+        outflows_shown, population_is_the_files, phases_follow, scores_multiply, top_risks_named, recommends_the_first, case_is_for_the_first,
         contradiction_not_averaged,
     )
 }  # fmt: skip

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from modylbench.scenarios.library.business_strategist.figures import (
+    case_figures,
+    outflow_figures,
+    paper_figures,
+)
 from modylbench.scenarios.library.business_strategist import data_pack as data
 from modylbench.scenarios.library.business_strategist import scoring as weighting
 from modylbench.scenarios.library.business_strategist.risk_register import RAISED, RISKS
@@ -125,6 +130,10 @@ def _truth(parameters: Mapping[str, float], pack: data.Pack) -> Truth:
         **names(),
         **said_of(end),
         **_tables(end),
+        "case_figures": case_figures(end),
+        "outflow_figures": outflow_figures(end),
+        "paper_figures": paper_figures(end),
+        "phases": {name: list(months) for name, months in end.entry.phases.items()},
     }
 
 

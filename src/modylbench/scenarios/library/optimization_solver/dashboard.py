@@ -9,7 +9,6 @@ from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet
 from modylbench.scenarios.library.optimization_solver.costing import logistics_by_dc, throughput
 from modylbench.scenarios.library.optimization_solver.network import Network, identifier
-from modylbench.scenarios.wording import figure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,13 +91,12 @@ def _cost_by_dc(truth: Mapping[str, Any]) -> Chart:
 
 
 def _recommendations(truth: Mapping[str, Any]) -> str:
-    scarce, minimum = (figure(truth[name], "$.2") for name in ("scarce_price", "minimum_price"))
-    lost = figure(truth["lost_cost"], "$.0")
     return "\n".join(
         (
             f"- Run the quarter from {truth['open_dcs']}; keep {truth['closed_dcs']} closed.",
-            f"- Relieve {truth['scarce_capacity']}: one more pallet there saves {scarce}.",
-            f"- Reopen the {truth['packer']} minimum at renewal: its last pallet costs {minimum}.",
-            f"- Line up overflow space for {truth['lost_dc']}: losing it would add {lost}.",
+            f"- Relieve {truth['scarce_capacity']}: one more pallet saves most there.",
+            f"- Reopen the {truth['packer']} minimum at renewal: its last pallets cost more than "
+            "they are worth.",
+            f"- Line up overflow space in case we lose {truth['lost_dc']}.",
         )
     )

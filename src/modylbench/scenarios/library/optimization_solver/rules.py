@@ -100,7 +100,7 @@ def stated_total_is_the_plans(readings: Readings, truth: KnownTruth) -> list[str
 def fixed_cost_counts_open_buildings(readings: Readings, truth: KnownTruth) -> list[str]:
     """The fixed cost is that of the buildings through which something passes."""
     fixed, used = _network(truth).fixed_cents, _table(readings, "dc_throughput")
-    right = math.fsum(fixed[dc] for dc, pallets in used.items() if pallets > 0) / 100
+    right = math.fsum(fixed.get(dc, 0) for dc, pallets in used.items() if pallets > 0) / 100
     return _difference(_number(readings, "fixed_cost"), right, "the open buildings cost")
 
 
@@ -159,6 +159,99 @@ def shadow_prices_hold(readings: Readings, truth: KnownTruth) -> list[str]:
     return wrong
 
 
+def lane_costs_follow(readings: Readings, truth: KnownTruth) -> list[str]:
+    """The dollars of every lane are its pallets at the file's rate."""
+    network = _network(truth)
+    legs = (
+        ("inbound_costs", _inbound_pallets(readings), network.inbound_cents),
+        ("outbound_costs", _outbound_pallets(readings), network.outbound_cents),
+    )
+    return [
+        f"{flow_name(lane)}: {problem}"
+        for name, flows, cents in legs
+        for lane, stated in _measures(readings, name).items()
+        for problem in _difference(
+            stated, flows.get(lane, 0.0) * cents.get(lane, 0) / 100, "its pallets cost", share=1e-3
+        )
+    ]
+
+
+def production_is_the_plans(readings: Readings, truth: KnownTruth) -> list[str]:
+    """What every line makes is what the flows take from it."""
+    return _unlike(_table(readings, "line_output"), _production(readings, truth), "the flows take")
+
+
+def line_costs_follow(readings: Readings, truth: KnownTruth) -> list[str]:
+    """The dollars of every line are its pallets at its unit cost."""
+    made, cents = _production(readings, truth), _network(truth).line_cents
+    return [
+        f"{flow_name(line)}: {problem}"
+        for line, stated in _measures(readings, "line_costs").items()
+        for problem in _difference(
+            stated, made.get(line, 0.0) * cents.get(line, 0) / 100, "its pallets cost", share=1e-3
+        )
+    ]
+
+
+def fixed_costs_are_the_files(readings: Readings, truth: KnownTruth) -> list[str]:
+    """The fixed cost shown for a building is the file's where it is open, and 0 where not."""
+    network, used = _network(truth), _table(readings, "dc_throughput")
+    return [
+        f"{dc}: {problem}"
+        for dc, stated in _measures(readings, "dc_fixed_costs").items()
+        for problem in _difference(
+            stated,
+            network.fixed_cents[dc] / 100 if used.get(dc, 0.0) > 0 else 0.0,
+            "its fixed cost is",
+        )
+    ]
+
+
+def shares_follow(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
+    """The share of every cost item is its amount over the total."""
+    whole = _number(readings, "total_cost").number
+    amounts = _table(readings, "cost_items")
+    return [
+        f"{item}: {stated.number:.1%}, not {amounts[item] / whole:.1%}"
+        for item, stated in _measures(readings, "cost_shares").items()
+        if item in amounts
+        and whole
+        and abs(stated.number - amounts[item] / whole) > 1e-6 + min(stated.half_step, SHARE)
+    ]
+
+
+def changes_follow(readings: Readings, truth: KnownTruth) -> list[str]:
+    """The change of every scenario in per cent is its total over that of the base, less one."""
+    totals = _table(readings, "what_if_total")
+    base = totals.get(next(iter(truth["what_if_totals"])))
+    if not base:
+        return [Absence("the total of the base is not shown")]
+    return [
+        f"{name}: {stated.number:.2%}, not {totals[name] / base - 1:.2%}"
+        for name, stated in _measures(readings, "what_if_change").items()
+        if name in totals
+        and abs(stated.number - totals[name] / base + 1) > 1e-5 + min(stated.half_step, SHARE)
+    ]
+
+
+def used_capacity_is_the_plans(readings: Readings, truth: KnownTruth) -> list[str]:
+    """What is used of every building and line beside its price is what the plan uses."""
+    made = _production(readings, truth)
+    passed = throughput(_network(truth), _inbound_pallets(readings))
+    return [
+        *_unlike(_table(readings, "dc_used"), passed, "the plan uses"),
+        *_unlike(_table(readings, "line_used"), made, "the plan uses"),
+    ]
+
+
+def packer_volume_is_the_plans(readings: Readings, truth: KnownTruth) -> list[str]:
+    """What is shown as planned at the contract packer is what its lanes carry."""
+    stated = _number(readings, "packer_volume").number
+    carried = math.fsum(_table(readings, "packer_flows").values())
+    far = f"{truth['packer']}: {stated:g}, the flows carry {carried:g}"
+    return [far] if abs(stated - carried) > WHOLE else []
+
+
 def cost_by_dc_is_the_plans(readings: Readings, truth: KnownTruth) -> list[str]:
     """The logistics cost of every building is that of the plan's flows."""
     if _cost(readings, truth) is None:
@@ -186,6 +279,18 @@ def worst_case_is_the_largest(readings: Readings, truth: KnownTruth) -> list[str
     )
     far = f"${stated.number:,.2f}, the dearest what-if is ${dearest:,.2f} a pallet"
     return [far] if abs(stated.number - dearest) > PRICE + stated.half_step else []
+
+
+def _unlike(stated: Mapping[str, float], right: Mapping[str, float], what: str) -> list[str]:
+    return [
+        f"{flow_name(name)}: {pallets:g}, {what} {right.get(name, 0.0):g}"
+        for name, pallets in stated.items()
+        if abs(pallets - right.get(name, 0.0)) > WHOLE
+    ]
+
+
+def _production(readings: Readings, truth: KnownTruth) -> dict[str, float]:
+    return production(_network(truth), _inbound_pallets(readings))
 
 
 def _network(truth: KnownTruth) -> Network:
@@ -310,6 +415,14 @@ RULES = {
         utilization_follows,
         deltas_follow,
         shadow_prices_hold,
+        lane_costs_follow,
+        production_is_the_plans,
+        line_costs_follow,
+        fixed_costs_are_the_files,
+        shares_follow,
+        changes_follow,
+        used_capacity_is_the_plans,
+        packer_volume_is_the_plans,
         cost_by_dc_is_the_plans,
         worst_case_is_the_largest,
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.scenarios.library.optimization_solver import network as networks
 from modylbench.scenarios.library.optimization_solver import story as planning
 from modylbench.scenarios.library.optimization_solver.costing import throughput
+from modylbench.scenarios.library.optimization_solver.figures import plan_figures, what_if_figures
 from modylbench.scenarios.library.optimization_solver.network import SKUS, identifier, of_sku, total
 from modylbench.scenarios.library.optimization_solver.story import (
     IllPosedProblem,
@@ -47,6 +48,8 @@ def solve(parameters: Mapping[str, float], seed: int) -> dict[str, Any] | None:
         **planning.three_capacities(story),
         **planning.refreshed_demand(network),
         **planning.unknown_rate(story),
+        "plan_figures": plan_figures(story.final.network, story.final.side.minimum),
+        "what_if_figures": what_if_figures(story.final.network, story.final.side.minimum),
     }
 
 
@@ -112,6 +115,7 @@ def _story(story: PlanningStory) -> dict[str, Any]:
         "baseline_open": list_in_words(story.baseline.plan.open_dcs),
         "corrected_open": list_in_words(story.corrected.plan.open_dcs),
         "open_dcs": list_in_words(final.plan.open_dcs),
+        "open_dc_count": len(final.plan.open_dcs),
         "closed_dcs": list_in_words(closed),
         "utilization_spoken": _how_full(final),
         "minimum": final.side.minimum,
