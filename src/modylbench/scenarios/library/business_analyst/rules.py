@@ -163,9 +163,10 @@ def effects_add_up(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa:
     wrong = []
     for whole, parts in (*down.items(), *across.items()):
         added = math.fsum(_number(effects, part) for part in parts)
+        stated = _number(effects, whole)
         rounding = math.fsum(_rounding_slack(effects[name]) for name in (whole, *parts))
-        if abs(added - _number(effects, whole)) > rounding:
-            wrong.append(f"{whole}: {_number(effects, whole):.5f}, the parts have {added:.5f}")
+        if abs(added - stated) > rounding:
+            wrong.append(f"{whole}: {stated:.5f}, the parts have {added:.5f}")
     return wrong
 
 

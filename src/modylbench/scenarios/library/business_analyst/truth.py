@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from modylbench.scenarios.library.business_analyst.funnel import (
     EFFECTS,
     STEPS,
+    ROWS,
+    TOTAL,
     Figures,
     cohort_funnel,
     created_counts,
@@ -206,12 +208,31 @@ def _tables(figures: Figures) -> dict[str, dict[str, float]]:
             for cell, row in figures.cohort.items()
             for stage, count in zip(STAGES, row, strict=True)
         },
+        "crm_count_table": {
+            f"crm_counts|{cell}|{item}|CRM": count
+            for cell, row in figures.crm.items()
+            for item, count in zip(("in report", "archived", "won"), row, strict=True)
+        },
+        "dashboard_changes": _changes(figures),
         "crm_rate_table": {
             f"{cell}|CRM": round(rate, DECIMALS) for cell, rate in figures.crm_rates.items()
         },
         "effect_table": {
             f"Total|{name}": round(figures.effects["Total"][name], DECIMALS) for name in EFFECTS
         },
+    }
+
+
+def _changes(figures: Figures) -> dict[str, float]:
+    """By how much win rates changed, as the dashboard's tables name them."""
+
+    def change(rates: Mapping[str, float], row: str) -> float:
+        return round(rates[f"{row}|Q3"] - rates[f"{row}|Q2"], DECIMALS)
+
+    return {
+        **{f"dash_segment_changes|{row}": change(figures.win_rates, row) for row in ROWS},
+        "dash_crm_changes|CRM": change(figures.crm_rates, TOTAL),
+        "dash_crm_changes|cohort": change(figures.win_rates, TOTAL),
     }
 
 
@@ -289,3 +310,4 @@ def names(window_days: int) -> dict[str, list[str]]:
         ],
         "cohort_names": [" | ".join(cohort)],
     }
+

@@ -33,8 +33,8 @@ METHODS = (
     "diabetes. Endpoints were analysed as the signed analysis plan has it: ANCOVA of the change "
     "over all three arms with the baseline value and the stratification factors as covariates, "
     "in patients with a baseline and a week-12 value (complete cases). Doses were tested against "
-    "placebo in a fixed order, the high dose first, at the two-sided level of 0.05. The raw "
-    "p-values of the secondary endpoints were adjusted by the Benjamini-Hochberg method."
+    "placebo in a fixed order, the high dose first, at a two-sided significance level of 0.05. "
+    "The raw p-values of the secondary endpoints were adjusted by the Benjamini-Hochberg method."
 )
 
 
@@ -111,8 +111,8 @@ def _secondary(state: AnalysisState) -> str:
         ["High dose vs placebo", "Adjusted mean difference", "Raw p-value", "BH-adjusted p-value"],
         rows,
     )
-    verdict = "of the endpoints stayed significant at a false discovery rate of 0.05"
-    return f"{table}\n\n{SPELT[len(kept)]} {verdict}: {names or 'no endpoint'}."
+    verdict = f"{SPELT[len(kept)]} of the endpoints stayed significant: {names or 'no endpoint'}."
+    return f"{table}\n\n{verdict} False discovery rate: {ALPHA:.2f}."
 
 
 def _subgroups(state: AnalysisState) -> str:
@@ -141,9 +141,9 @@ def _limitations(state: AnalysisState) -> str:
         100 * counts["discontinued"][arm] / counts["randomised"][arm] for arm in (HIGH, "placebo")
     ]
     return (
-        f"{text} Before week 12, {shares[0]:.1f}% of patients left the high dose, "
-        f"{reasons['adverse_event'][HIGH]} of them over an adverse event, against "
-        f"{shares[1]:.1f}% under placebo."
+        f"{text} Discontinuation under the high dose was {shares[0]:.1f}% and discontinuation "
+        f"under placebo {shares[1]:.1f}%. Adverse events under the high dose: "
+        f"{reasons['adverse_event'][HIGH]}."
     )
 
 

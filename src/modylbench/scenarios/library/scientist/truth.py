@@ -11,6 +11,11 @@ from modylbench.scenarios.library.scientist.analysis import (
     ancova,
     by_subgroup,
 )
+from modylbench.scenarios.library.scientist.figures import (
+    page_estimates,
+    page_p_values,
+    table_figures,
+)
 from modylbench.scenarios.library.scientist.handouts import trial_data
 from modylbench.scenarios.library.scientist.protocol import (
     ACTIVE,
@@ -86,6 +91,9 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
         **{f"mean_{arm}": round(analysis["means"][arm]["mean"], 2) for arm in ARMS},
         **_secondary(analysis),
         **_subgroups(analysis, fished),
+        "table_figures": table_figures(analysis),
+        "page_estimates": page_estimates(analysis),
+        "page_p_values": page_p_values(analysis, ALPHA),
     }
 
 
