@@ -109,7 +109,7 @@ def _with_opacity(colour: RgbaColour | None, share: float) -> RgbaColour | None:
     return None if colour is None else (*colour[:3], colour[3] * share)
 
 
-def presence(ink: RgbaColour, stack: Sequence[Layer]) -> float:
+def ink_share(ink: RgbaColour, stack: Sequence[Layer]) -> float:
     """How much of a text's own colour comes through, from 0 (transparent) to 1."""
     share = ink[3]
     for layer in stack:

@@ -104,7 +104,7 @@ def _hidden_reason(text: PageText, facts: PageFacts, pairs: list[ColourPair]) ->
 def _presence(text: PageText, facts: PageFacts) -> float:
     if text.foreground is None:
         return 1.0
-    found = [contrast.presence(text.foreground, facts.stacks[at]) for at in text.stacks]
+    found = [contrast.ink_share(text.foreground, facts.stacks[at]) for at in text.stacks]
     return max(found, default=text.foreground[3])
 
 

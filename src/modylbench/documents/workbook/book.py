@@ -13,8 +13,8 @@ from modylbench.documents.workbook.cells import CellReader, CellVisibility
 from modylbench.documents.workbook.formulas.results import (
     are_all_zero,
     fill_in,
+    forget_results,
     has_open_formulas,
-    reopen,
     spell_out,
 )
 from modylbench.documents.workbook.styles import styles_of
@@ -74,11 +74,11 @@ def read_workbook(content: bytes, complaints: Complaints) -> Workbook:
     # Some writers leave every result at 0.
     is_unsettled = is_unsettled or are_all_zero(sheet.found for sheet in shown)
     for sheet in shown if is_unsettled else ():
-        reopen(sheet.found)
+        forget_results(sheet.found)
     if has_open_formulas(sheet.found for sheet in shown):
         unseen = sheets.hidden_sheets(hidden)
         for sheet in unseen if is_unsettled else ():
-            reopen(sheet.found)
+            forget_results(sheet.found)
         computed = fill_in(
             [sheet.name for sheet in shown],
             {sheet.name: sheet.found for sheet in (*shown, *unseen)},

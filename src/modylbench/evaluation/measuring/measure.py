@@ -13,7 +13,7 @@ from modylbench.evaluation.facts import (
     TimingFacts,
     TurnFacts,
 )
-from modylbench.evaluation.measuring.attempts import attempts_of
+from modylbench.evaluation.measuring.attempts_on_judges import attempts_of
 from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks, standing_by_turn
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
 from modylbench.evaluation.measuring.products import ProductEvidence, product_facts

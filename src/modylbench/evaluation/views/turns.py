@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from modylbench.evaluation.reference.coverage import PerfectAnswer
-from modylbench.evaluation.views.on_table import table_states
 from modylbench.evaluation.views.product_names import names_by_turn
+from modylbench.evaluation.views.shown_products import table_states
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
 from modylbench.foundation.errors import BadFile
 from modylbench.products.reading.index import index
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.evaluation.mutations.repetition import ResentValues
-    from modylbench.evaluation.views.on_table import TableState
+    from modylbench.evaluation.views.shown_products import TableState
     from modylbench.evaluation.views.yardstick import Moment
     from modylbench.products.reading.index import Index
     from modylbench.products.work_product import WorkProduct

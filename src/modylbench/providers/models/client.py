@@ -17,10 +17,10 @@ from modylbench.providers.models.options import (
     MOST_CONNECTIONS,
     JudgingOptions,
 )
+from modylbench.providers.models.package_call import build_model
 from modylbench.providers.models.package_errors import foreign_errors
 from modylbench.providers.models.patience import JUDGES_PATIENCE
 from modylbench.providers.models.receipts import Encoder, note_what_left
-from modylbench.providers.models.wire import build_model
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping

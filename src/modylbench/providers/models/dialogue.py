@@ -17,7 +17,7 @@ from modylbench.providers.models.failures import (
     RequestRefusal,
     ServiceFailure,
 )
-from modylbench.providers.models.package_errors import foreign_errors, is_too_long, setback
+from modylbench.providers.models.package_errors import failed_request, foreign_errors, is_too_long
 from modylbench.providers.models.patience import AGENTS_PATIENCE, Patience, retry
 from modylbench.providers.models.question import AGENTS_LIMITS, AnswerLimits
 
@@ -127,9 +127,11 @@ class Dialogue:
                 except FailedTry as failed:
                     if is_too_long(failed.__cause__) and self._is_shortened():
                         continue
-                    if not self._limits.may_be_whole or not failed.setback.is_of_answer:
+                    if not self._limits.may_be_whole or not failed.failed_request.is_of_answer:
                         raise
-                    found = replace(failed.setback, is_worth_another_try=is_streamed, wait_s=0.0)
+                    found = replace(
+                        failed.failed_request, is_worth_another_try=is_streamed, wait_s=0.0
+                    )
                     is_streamed = False
                     raise FailedTry(found) from failed
 
@@ -144,7 +146,7 @@ class Dialogue:
         except NoMoreTries as end:
             self._fail(str(end), end.kind)
         except FailedTry as failed:
-            self._fail(failed.setback.what)
+            self._fail(failed.failed_request.what)
         except TimeoutError:
             self._fail(f"did not end its answer in {whole_s:g} s")
 
@@ -166,7 +168,7 @@ class Dialogue:
             else:
                 response = await model_request(**self._request(may_call=may_call))
         except foreign_errors() as error:
-            raise FailedTry(setback(error, self._access.key)) from error
+            raise FailedTry(failed_request(error, self._access.key)) from error
         finally:
             if response is None and said.strip():
                 self._remember_said(said)

@@ -51,7 +51,7 @@ class MediaNotTaken(ServiceFailure):
 
 
 @dataclass(frozen=True, slots=True)
-class Setback:
+class FailedRequest:
     """One failed try: `wait_s` is how long the service asks to be left alone.
 
     `is_of_answer` is that it had begun to answer, so that another form of answer may do.
@@ -67,9 +67,9 @@ class Setback:
 class FailedTry(Exception):
     """One try has failed, and may be made again."""
 
-    def __init__(self, setback: Setback) -> None:
-        super().__init__(setback.what)
-        self.setback = setback
+    def __init__(self, failed_request: FailedRequest) -> None:
+        super().__init__(failed_request.what)
+        self.failed_request = failed_request
 
 
 class NoMoreTries(Exception):
@@ -80,7 +80,9 @@ class NoMoreTries(Exception):
         self.kind = kind
 
 
-EMPTY_ANSWER = Setback("answered without a word", is_worth_another_try=True, is_of_answer=True)
+EMPTY_ANSWER = FailedRequest(
+    "answered without a word", is_worth_another_try=True, is_of_answer=True
+)
 
 
 def retry_after_s(headers: Mapping[str, str]) -> float | None:

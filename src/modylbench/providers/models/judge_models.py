@@ -20,15 +20,16 @@ from modylbench.providers.models.budget import Estimate, OverBudget, Size, Spend
 from modylbench.providers.models.failures import (
     EMPTY_ANSWER,
     AnswerCutOff,
+    FailedRequest,
     FailedTry,
     MediaNotTaken,
     NoMoreTries,
     RequestRefusal,
     ServiceFailure,
-    Setback,
 )
 from modylbench.providers.models.json_answer import is_usable
-from modylbench.providers.models.package_errors import foreign_errors, may_be_billed, setback
+from modylbench.providers.models.package_call import CALL_TEXTS, Wire, build_model
+from modylbench.providers.models.package_errors import failed_request, foreign_errors, may_be_billed
 from modylbench.providers.models.patience import BEFOREHAND, retry
 from modylbench.providers.models.question import (
     BRIEF_LIMITS,
@@ -40,7 +41,6 @@ from modylbench.providers.models.question import (
     largest_size,
 )
 from modylbench.providers.models.receipts import watch_requests
-from modylbench.providers.models.wire import CALL_TEXTS, Wire, build_model
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -178,7 +178,7 @@ class JudgeModel(NamedModel):
             try:
                 answer = await self._pay_for(call, most_usd, spending)
             except foreign_errors() as error:
-                raise FailedTry(setback(error, self._access.key)) from error
+                raise FailedTry(failed_request(error, self._access.key)) from error
             refuse_unusable(answer, limits)
             return answer
 
@@ -240,13 +240,13 @@ class JudgeModel(NamedModel):
 def refuse_unusable(answer: ModelAnswer, limits: AnswerLimits) -> None:
     """Raise FailedTry for an answer of which nothing can be made."""
     if answer.ending == "declined":
-        raise FailedTry(Setback("declined to answer", is_worth_another_try=False))
+        raise FailedTry(FailedRequest("declined to answer", is_worth_another_try=False))
     if answer.ending == "cut off":
         what = f"had no answer after {limits.most_tokens:,} tokens, the most allowed"
-        raise FailedTry(Setback(what, is_worth_another_try=False, kind=AnswerCutOff))
+        raise FailedTry(FailedRequest(what, is_worth_another_try=False, kind=AnswerCutOff))
     if len(answer.text) > limits.most_characters:
         what = f"sent more than {limits.most_characters:,} characters"
-        raise FailedTry(Setback(what, is_worth_another_try=False))
+        raise FailedTry(FailedRequest(what, is_worth_another_try=False))
     if not answer.text.strip():
         raise FailedTry(EMPTY_ANSWER)
 

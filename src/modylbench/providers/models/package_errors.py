@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from modylbench.foundation.errors import one_line, short_repr
 from modylbench.providers.model_services import SERVICES
 from modylbench.providers.models.access import NO_KEY
-from modylbench.providers.models.failures import RequestRefusal, ServiceFailure, Setback
+from modylbench.providers.models.failures import FailedRequest, RequestRefusal, ServiceFailure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,7 +36,7 @@ def foreign_errors() -> tuple[type[Exception], ...]:
     return (*makers, *plain, RuntimeError)
 
 
-def setback(error: Exception, key: str) -> Setback:
+def failed_request(error: Exception, key: str) -> FailedRequest:
     """What an error of a try by pydantic-ai means; the key is never part of it."""
     from pydantic_ai import exceptions as known
 
@@ -59,7 +59,7 @@ def setback(error: Exception, key: str) -> Setback:
         case _:
             what = f"sent an answer that cannot be read ({type(error).__name__})"
             is_of_answer = True
-    return Setback(what, is_passing, wait_s, kind, is_of_answer)
+    return FailedRequest(what, is_passing, wait_s, kind, is_of_answer)
 
 
 def is_too_long(error: BaseException | None) -> bool:

@@ -11,7 +11,7 @@ from modylbench.providers.models.failures import FailedTry, NoMoreTries
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from modylbench.providers.models.failures import Setback
+    from modylbench.providers.models.failures import FailedRequest
 
 Outcome = TypeVar("Outcome")
 
@@ -39,17 +39,19 @@ class Patience:
         """
         return min(self.first_wait_s * 2.0 ** (failed_tries - 1), self.longest_wait_s)
 
-    def next_wait_s(self, setback: Setback, failed_tries: int) -> float:
+    def next_wait_s(self, failed_request: FailedRequest, failed_tries: int) -> float:
         """How long to wait before the next try; raises NoMoreTries where there is none."""
-        if not setback.is_worth_another_try:
-            raise NoMoreTries(setback.what, setback.kind)
+        if not failed_request.is_worth_another_try:
+            raise NoMoreTries(failed_request.what, failed_request.kind)
         if failed_tries >= self.tries:
             times = f", {failed_tries} times" if failed_tries > 1 else ""
-            raise NoMoreTries(setback.what + times, setback.kind)
-        wait_s = self.wait_s(failed_tries) if setback.wait_s is None else setback.wait_s
+            raise NoMoreTries(failed_request.what + times, failed_request.kind)
+        wait_s = (
+            self.wait_s(failed_tries) if failed_request.wait_s is None else failed_request.wait_s
+        )
         if wait_s > self.longest_wait_s:
-            message = f"{setback.what} and asks for {wait_s:.0f} s of patience"
-            raise NoMoreTries(message, setback.kind)
+            message = f"{failed_request.what} and asks for {wait_s:.0f} s of patience"
+            raise NoMoreTries(message, failed_request.kind)
         return wait_s
 
 
@@ -92,6 +94,6 @@ async def retry(
         try:
             return await attempt()
         except FailedTry as error:
-            setback = error.setback
+            failed_request = error.failed_request
         failed += 1
-        await sleep(patience.next_wait_s(setback, failed) * (1.0 + spread))
+        await sleep(patience.next_wait_s(failed_request, failed) * (1.0 + spread))

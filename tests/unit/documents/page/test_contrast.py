@@ -135,7 +135,7 @@ def test_an_ink_that_does_not_come_through_has_no_contrast(
 ) -> None:
     gone = [*stack, Layer(contrast.CLEAR, 0.0)]
 
-    assert contrast.presence(ink, gone) == 0
+    assert contrast.ink_share(ink, gone) == 0
     assert contrast.text_ratio(ink, gone) == 1
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.staging.perfect_turns import perfect_views, variant_of, with_chat, with_words
 
-from modylbench.evaluation.measuring.attempts import attempts_of
+from modylbench.evaluation.measuring.attempts_on_judges import attempts_of
 from modylbench.evaluation.measuring.speech import speech_facts
 from modylbench.evaluation.views.hearing import difference
 from modylbench.evaluation.views.turns import TurnView

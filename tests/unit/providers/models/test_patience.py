@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modylbench.providers.models.failures import (
+    FailedRequest,
     FailedTry,
     NoMoreTries,
     RequestRefusal,
-    Setback,
     retry_after_s,
 )
 from modylbench.providers.models.patience import AGENTS_PATIENCE, Patience, retry
 
-BUSY = Setback("failed (503)", is_worth_another_try=True)
+BUSY = FailedRequest("failed (503)", is_worth_another_try=True)
 
 
 @given(tries=st.integers(1, 60))
@@ -31,34 +31,35 @@ def test_the_first_wait_is_the_one_named() -> None:
 
 def test_a_service_that_names_a_wait_is_left_alone_so_long() -> None:
     assert (
-        Patience().next_wait_s(Setback("failed", is_worth_another_try=True, wait_s=7.0), 1) == 7.0
+        Patience().next_wait_s(FailedRequest("failed", is_worth_another_try=True, wait_s=7.0), 1)
+        == 7.0
     )
 
 
 @pytest.mark.parametrize(
-    ("setback", "failed", "why"),
+    ("failed_request", "failed", "why"),
     [
-        (Setback("refused the key", is_worth_another_try=False), 1, "refused the key"),
+        (FailedRequest("refused the key", is_worth_another_try=False), 1, "refused the key"),
         (BUSY, 4, "failed (503), 4 times"),
         (
-            Setback("failed", is_worth_another_try=True, wait_s=31.0),
+            FailedRequest("failed", is_worth_another_try=True, wait_s=31.0),
             1,
             "failed and asks for 31 s of patience",
         ),
     ],
 )
 def test_no_more_tries_are_made_where_none_would_help(
-    setback: Setback, failed: int, why: str
+    failed_request: FailedRequest, failed: int, why: str
 ) -> None:
     with pytest.raises(NoMoreTries) as end:
-        Patience(tries=4).next_wait_s(setback, failed)
+        Patience(tries=4).next_wait_s(failed_request, failed)
 
     assert str(end.value) == why
 
 
 def test_a_call_is_made_again_after_each_wait_until_it_succeeds() -> None:
     waits: list[float] = []
-    failures = [BUSY, Setback("failed", is_worth_another_try=True, wait_s=7.0)]
+    failures = [BUSY, FailedRequest("failed", is_worth_another_try=True, wait_s=7.0)]
 
     async def attempt() -> str:
         if failures:
@@ -75,7 +76,7 @@ def test_a_call_is_made_again_after_each_wait_until_it_succeeds() -> None:
 
 
 def test_a_call_that_keeps_failing_ends_with_the_last_setbacks_kind() -> None:
-    final = Setback("refused", is_worth_another_try=False, kind=RequestRefusal)
+    final = FailedRequest("refused", is_worth_another_try=False, kind=RequestRefusal)
     failures = [BUSY, final]
 
     async def attempt() -> str:

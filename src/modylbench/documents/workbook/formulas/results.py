@@ -49,7 +49,7 @@ def are_all_zero(worksheets: Iterable[Worksheet]) -> bool:
     return len(stored) > 1 and set(stored) == {"0"}
 
 
-def reopen(worksheet: Worksheet) -> None:
+def forget_results(worksheet: Worksheet) -> None:
     """Forget the stored results of a worksheet, where a spreadsheet computes them on opening."""
     left = MOST_FILLED
     for raw in list(worksheet.cells.values()):

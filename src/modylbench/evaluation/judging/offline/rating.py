@@ -116,12 +116,16 @@ class EvidenceRow(Generic[Facts]):
     earns: bool
 
 
-def earns(dimension: str, measure: EvidenceMeasure[Facts], curve: Curve) -> EvidenceRow[Facts]:
+def raising_row(
+    dimension: str, measure: EvidenceMeasure[Facts], curve: Curve
+) -> EvidenceRow[Facts]:
     """Evidence that a full score can rest on."""
     return EvidenceRow(dimension, measure, curve, earns=True)
 
 
-def lowers(dimension: str, measure: EvidenceMeasure[Facts], curve: Curve) -> EvidenceRow[Facts]:
+def lowering_row(
+    dimension: str, measure: EvidenceMeasure[Facts], curve: Curve
+) -> EvidenceRow[Facts]:
     """Evidence that can take from a score and never add to it."""
     return EvidenceRow(dimension, measure, curve, earns=False)
 
@@ -137,8 +141,8 @@ def for_each(
         row
         for dimension in dimensions
         for row in (
-            earns(dimension, *earning),
-            *(lowers(dimension, measure, curve) for measure, curve in lowering),
+            raising_row(dimension, *earning),
+            *(lowering_row(dimension, measure, curve) for measure, curve in lowering),
         )
     )
 

@@ -27,7 +27,7 @@ BUFFER_BYTES = 1 << 18
 SILENT_BLOCK = bytes(1 << 16)
 
 
-class Reel:
+class ClipWriter:
     """One clip that is being made: what is said by some of those who are heard."""
 
     def __init__(self, file: WavFile, has: Callable[[str], bool]) -> None:
@@ -89,8 +89,8 @@ class Soundtrack:
         self._is_agent = is_agent
         self.tracks: dict[str, Track] = {}
         self._mixed = 0
-        self._room: Reel | None = None
-        self._agent: Reel | None = None
+        self._room: ClipWriter | None = None
+        self._agent: ClipWriter | None = None
         self._words_end: int | None = None
 
     def renew(self, identity: str, now_s: float, *, is_open: bool) -> None:
@@ -163,9 +163,9 @@ class Soundtrack:
         self._mix(_sample(now_s))
         for track in self.tracks.values():
             track.first_voice_s = None
-        self._room = Reel(WavFile(self._folder, f"{place}/room.wav"), lambda _: True)
+        self._room = ClipWriter(WavFile(self._folder, f"{place}/room.wav"), lambda _: True)
         self._room.start_at(_sample(now_s))
-        self._agent = Reel(WavFile(self._folder, f"{place}/agent.wav"), self._is_agent)
+        self._agent = ClipWriter(WavFile(self._folder, f"{place}/agent.wav"), self._is_agent)
 
     def words_end(self, now_s: float) -> None:
         """The person has spoken."""

@@ -8,7 +8,12 @@ from urllib.parse import urlsplit
 
 from modylbench.foundation.errors import one_line, short_repr
 from modylbench.providers.addresses import is_loopback, refuse_bad_address, usable_key
-from modylbench.providers.models.failures import FailedTry, NoMoreTries, Setback, retry_after_s
+from modylbench.providers.models.failures import (
+    FailedRequest,
+    FailedTry,
+    NoMoreTries,
+    retry_after_s,
+)
 from modylbench.providers.models.patience import SPEECH_PATIENCE, Patience, retry
 from modylbench.providers.speech.services.api import ServiceAnswer, read_complaint
 from modylbench.providers.speech.speech import SpeechFailure
@@ -137,4 +142,4 @@ def host_of(address: str) -> str:
 
 
 def _failed_try(what: str, after_s: float | None = None) -> FailedTry:
-    return FailedTry(Setback(what, is_worth_another_try=True, wait_s=after_s))
+    return FailedTry(FailedRequest(what, is_worth_another_try=True, wait_s=after_s))

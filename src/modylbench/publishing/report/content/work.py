@@ -9,8 +9,8 @@ from modylbench.evaluation.mutations.formats.catalogue import available_formats
 from modylbench.evaluation.mutations.reference import reference_of
 from modylbench.evaluation.mutations.trajectory import trajectory
 from modylbench.evaluation.verification.evidence import Expectations
-from modylbench.evaluation.views.on_table import products_on_table
 from modylbench.evaluation.views.product_names import names_by_turn
+from modylbench.evaluation.views.shown_products import products_on_table
 from modylbench.evaluation.views.yardstick import planned_variant
 from modylbench.foundation.errors import BadFile, ModylBenchError, UserMistake
 from modylbench.products.reading.index import index

@@ -11,7 +11,7 @@ from tests.staging.perfect_turns import (
     with_words,
 )
 
-from modylbench.evaluation.measuring.attempts import LONGEST_EXCERPT, attempts_of
+from modylbench.evaluation.measuring.attempts_on_judges import LONGEST_EXCERPT, attempts_of
 from modylbench.evaluation.views.turns import TurnView
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.products.work_product import WorkProduct

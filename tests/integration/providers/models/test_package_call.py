@@ -10,9 +10,9 @@ from modylbench.foundation.errors import UserMistake
 from modylbench.providers.model_services import SERVICES
 from modylbench.providers.models.access import Access
 from modylbench.providers.models.client import http_client
+from modylbench.providers.models.package_call import build_model
 from modylbench.providers.models.package_errors import foreign_errors
 from modylbench.providers.models.patience import JUDGES_PATIENCE
-from modylbench.providers.models.wire import build_model
 
 
 def model_name(access: Access) -> tuple[str, str]:
