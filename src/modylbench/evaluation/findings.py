@@ -38,6 +38,8 @@ class Finding(Spec):
     """Whether the work is worthless without it, by the scenario (SPEC 2)."""
     share: Annotated[float, Field(ge=0, le=1)] | None = None
     """How far it holds: of numbers compared the part that is right; None where it is yes or no."""
+    located_by: str = ""
+    """The locator that pointed at a number which it rests on, where code alone had found none."""
 
     @property
     def passed(self) -> bool:

@@ -10,10 +10,13 @@ from modylbench.products.finding.find import (
     FoundNumber,
     FoundTable,
     Missing,
+    find_claim_text,
     find_number,
     find_passage,
     find_table,
 )
+from modylbench.products.finding.located import read_located
+from modylbench.products.quantities.conclusion import ClaimSought
 from modylbench.products.quantities.labels import words
 from modylbench.products.quantities.quantity import (
     NumberSought,
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.findings import FindingOutcome
     from modylbench.products.finding.find import NumberPlace
+    from modylbench.products.finding.located import LocatedQuantity
     from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.oracle import OracleRule
@@ -55,11 +59,23 @@ class Expectations:
         return cls(scenario.expected_outputs, {q.id: q for q in scenario.quantities}, truth, rules)
 
 
-class Evidence:
-    """The products under check, by the deliverable each of them stands for."""
+NOTHING_LOCATED: Mapping[str, LocatedQuantity] = {}
 
-    def __init__(self, expectations: Expectations, indexes: Sequence[Index]) -> None:
+
+class Evidence:
+    """The products under check, by the deliverable each of them stands for.
+
+    `located` says where quantities stand that code does not find by itself, by their names.
+    """
+
+    def __init__(
+        self,
+        expectations: Expectations,
+        indexes: Sequence[Index],
+        located: Mapping[str, LocatedQuantity] = NOTHING_LOCATED,
+    ) -> None:
         self.expectations = expectations
+        self.located = located
         self.indexes = tuple(indexes)
         self.own = assign_products(expectations, self.indexes)
         self._read: dict[str, QuantityReading] = {}
@@ -75,6 +91,7 @@ class Evidence:
         changed = index(product, like=before)
         other = Evidence.__new__(Evidence)
         other.expectations = self.expectations
+        other.located = self.located
         other.indexes = tuple(
             changed if old.product.id == product.id else old for old in self.indexes
         )
@@ -99,7 +116,28 @@ class Evidence:
         """The quantity of that name, as far as the products show it."""
         if name not in self._read:
             self._read[name] = self._reading(self.expectations.quantities[name])
+            if name in self.located and self.located[name].counts:
+                self._read[name] = self._located_reading(name) or self._read[name]
         return self._read[name]
+
+    def location_notes(self, names: Iterable[str]) -> tuple[str, str]:
+        """Who located what these quantities were read from, and what is to be said of it."""
+        readings = {name: self.read(name) for name in names}
+        by = sorted(
+            {
+                reading.located_by
+                for reading in readings.values()
+                if isinstance(reading, FoundNumber) and reading.located_by
+            }
+        )
+        notes = [
+            f"{name} would be read at {address.product}{address.pointer} by {entry.located_by}, "
+            f"which does not count: {entry.reason}"
+            for name in readings
+            if (entry := self.located.get(name)) and not entry.counts
+            for address in entry.addresses[:1]
+        ]
+        return ", ".join(by), "; ".join(notes)
 
     def searched_indexes(self, product: str) -> tuple[Index, ...]:
         """Where a deliverable's quantities are looked for.
@@ -108,6 +146,16 @@ class Evidence:
         on a sheet of the model), so all of them are searched.
         """
         return self.own.get(product) or self.indexes
+
+    def _located_reading(self, name: str) -> FoundNumber | None:
+        """The number that was located, for a quantity that code itself finds nowhere."""
+        quantity = self.expectations.quantities[name]
+        if not isinstance(quantity, NumberSought) or isinstance(
+            self._read[name], FoundNumber | Ambiguous
+        ):
+            return None
+        indexes = self.searched_indexes(quantity.product)
+        return read_located(quantity, indexes, self.located[name])
 
     def _reading(self, quantity: Quantity) -> QuantityReading:
         indexes = self.searched_indexes(quantity.product)
@@ -118,6 +166,8 @@ class Evidence:
                 return _unless_conflicting(find_table(quantity, indexes))
             case TextSought():
                 return find_passage(quantity, indexes)
+            case ClaimSought():
+                return find_claim_text(quantity, indexes)
             case WholeSought():
                 own = self.own.get(quantity.product)
                 return own[0] if own else None
@@ -164,7 +214,7 @@ def fit(
 ) -> tuple[bool, float, int]:
     """How well a product suits a deliverable: kind, share of quantities shown, title."""
     sought = [q for q in expectations.quantities.values() if q.product == output.product_id]
-    sought = [quantity for quantity in sought if not isinstance(quantity, WholeSought)]
+    sought = [quantity for quantity in sought if not isinstance(quantity, WholeSought | ClaimSought)]
     shown = [quantity for quantity in sought if is_shown(quantity, [stray])]
     alike = len(set(words(output.title)) & set(words(stray.product.title)))
     return stray.product.kind == output.output_type, len(shown) / max(1, len(sought)), alike

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.findings import Finding, Spot
 from modylbench.evaluation.verification import (
     citation_validity,
+    claims,
     compare,
     figures,
     programmatic,
@@ -28,6 +29,7 @@ CHECKS: dict[CheckType, Callable[[Criterion, Evidence], CheckOutcome]] = {
     "figures_tie": figures.figures_tie,
     "algebra": compare.expression_holds,
     "rule": programmatic.rule,
+    "concludes": claims.concludes,
     "grid": structural.grid,
     "sections": structural.sections,
     "says": structural.says,
@@ -53,6 +55,7 @@ def verify(criteria: Iterable[Criterion], evidence: Evidence) -> tuple[Finding, 
 def finding(criterion: Criterion, evidence: Evidence) -> Finding:
     """The criterion, checked."""
     outcome = CHECKS[criterion.check_type](criterion, evidence)
+    located_by, note = _location_notes(criterion, evidence)
     return Finding(
         criterion_id=criterion.id,
         description=criterion.description,
@@ -65,9 +68,16 @@ def finding(criterion: Criterion, evidence: Evidence) -> Finding:
         expected=outcome.expected,
         tolerance_pct=criterion.tolerance_pct,
         where=_spots(outcome),
-        reason=outcome.reason,
+        reason="; ".join(filter(None, (outcome.reason, note))),
         share=outcome.share,
+        located_by=located_by,
     )
+
+
+def _location_notes(criterion: Criterion, evidence: Evidence) -> tuple[str, str]:
+    if not evidence.located:
+        return "", ""
+    return evidence.location_notes(criterion.reads(tuple(evidence.expectations.quantities)))
 
 
 def _finite(number: float) -> float | None:

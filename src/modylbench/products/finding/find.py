@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from modylbench.products.finding.tables import RoleReader
+    from modylbench.products.quantities.conclusion import ClaimSought
     from modylbench.products.quantities.quantity import NumberSought, TableSought, TextSought
     from modylbench.products.quantities.units import Unit
     from modylbench.products.reading.index import Index, ProductPart, TextPassage
@@ -48,10 +49,14 @@ class NumberPlace:
 
 @dataclass(frozen=True, slots=True)
 class FoundNumber:
-    """A number in base units and every place that shows it."""
+    """A number in base units and every place that shows it.
+
+    `located_by` is who pointed at the place, where code alone had not found it.
+    """
 
     measure: Measure
     places: tuple[NumberPlace, ...]
+    located_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +84,18 @@ def _facets(labels: tuple[tuple[str, ...], ...], *, are_counts: bool = False) ->
     return Facets(labels, are_counts=are_counts)
 
 
+def facets_of(sought: NumberSought) -> Facets:
+    """What the quantity must be called."""
+    are_counts = unit(sought.unit).dimension == COUNT
+    return _facets(sought.labels, are_counts=are_counts)
+
+
 def find_number(
     sought: NumberSought, indexes: Iterable[Index]
 ) -> FoundNumber | Missing | Ambiguous:
     """The number sought in these products."""
     kind = unit(sought.unit)
-    facets = _facets(sought.labels, are_counts=kind.dimension == COUNT)
+    facets = facets_of(sought)
     known = (
         facets.vocabulary | _facets((sought.within,)).vocabulary
         if sought.within
@@ -218,3 +229,23 @@ def find_passage(sought: TextSought, indexes: Iterable[Index]) -> TextPassage | 
             if named and loose is None:
                 loose = passage
     return loose
+
+
+def find_claim_text(sought: ClaimSought, indexes: Iterable[Index]) -> TextPassage | None:
+    """The texts under the headings in which a conclusion may stand, as one; else all there are."""
+    headings = _facets((sought.headings,)) if sought.headings else None
+    for index in indexes:
+        found = [
+            passage
+            for passage in index.passages
+            if headings is None or headings.named_in(passage.heading)[0]
+        ]
+        found = found or list(index.passages)
+        if found:
+            return TextPassage(
+                found[0].product,
+                found[0].heading,
+                "\n".join(passage.text for passage in found),
+                tuple(pointer for passage in found for pointer in passage.pointers),
+            )
+    return None
