@@ -8,6 +8,7 @@ from pydantic import Field, field_validator
 
 from modylbench.foundation.record import Name, Spec
 from modylbench.products.quantities import units
+from modylbench.products.quantities.conclusion import ClaimSought
 from modylbench.products.scalars import Label
 
 Aliases = tuple[Label, ...]
@@ -73,5 +74,6 @@ class WholeSought(Spec):
 
 
 Quantity = Annotated[
-    NumberSought | TableSought | TextSought | WholeSought, Field(discriminator="kind")
+    NumberSought | TableSought | TextSought | WholeSought | ClaimSought,
+    Field(discriminator="kind"),
 ]

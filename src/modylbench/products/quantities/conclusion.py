@@ -1,0 +1,143 @@
+"""Conclusions: what a text must claim, as typed points with the names a scenario has for things."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from modylbench.foundation.record import Name, Spec
+from modylbench.products.scalars import Label, Number
+
+Aliases = tuple[Label, ...]
+Names = tuple[Label, ...] | str
+"""`Malaysia | MY | Malaysian market`: a thing and what else it is called; or a placeholder."""
+
+
+class SidePoint(Spec):
+    """On which side of a reference something is: `truth` is above or below."""
+
+    kind: Literal["side"] = "side"
+    subject: Aliases
+    reference: Aliases
+    generic: Aliases = ()
+    """Words for the subject that may also stand for another (the return, it)."""
+    others: Aliases = ()
+    """What may be compared with the reference besides (the gross return): not spoken of here."""
+    subject_figures: tuple[Number | str, ...] = ()
+    reference_figures: tuple[Number | str, ...] = ()
+    other_figures: tuple[Number | str, ...] = ()
+    unit: str = ""
+    truth: str
+    need: bool = True
+
+
+class VerdictPoint(Spec):
+    """Whether the writer recommends it: `truth` is yes or no."""
+
+    kind: Literal["verdict"] = "verdict"
+    truth: str
+    need: bool = True
+
+
+class ChoicePoint(Spec):
+    """Which of several is the one: chosen, first, highest, governing."""
+
+    kind: Literal["choice"] = "choice"
+    names: Names
+    truth: Names
+    by: tuple[str, ...] = ("choose",)
+    """Senses of `language/claims/senses.py`."""
+    about: Aliases = ()
+    figures: dict[str, tuple[Number | str, ...]] | str = {}
+    is_listed: bool = False
+    """True where a list of names with figures is itself the ranking, highest first."""
+    need: bool = True
+
+
+class MembersPoint(Spec):
+    """Which of several are so: pass, have published, run."""
+
+    kind: Literal["members"] = "members"
+    names: Names
+    truth: Names
+    by: tuple[str, ...] = ("qualify",)
+    about: Aliases = ()
+    beside: Aliases = ()
+    """What else the text speaks of the same names about: a clause on that is not on this."""
+    is_complete: bool = True
+    counted: bool = False
+    """True where only `the three highest`, `the top two` say who is one of them."""
+    need: bool = True
+    sign: int = 1
+    """-1 where the members are those of which it is not so (who has published nothing)."""
+
+
+class StatementPoint(Spec):
+    """Whether a thing is so: phrases that affirm it and phrases that say the contrary."""
+
+    kind: Literal["statement"] = "statement"
+    affirmed: Aliases = ()
+    contrary: Aliases = ()
+    about: Aliases = ()
+    others: Aliases = ()
+    """Somebody else of whom it may be said: then it is not so here."""
+    truth: str = "yes"
+    need: bool = True
+
+
+class DirectionPoint(Spec):
+    """Whether something rises or falls: `truth` is up, down or same."""
+
+    kind: Literal["direction"] = "direction"
+    subject: Aliases
+    about: Aliases = ()
+    truth: str
+    need: bool = True
+
+
+class FiguresPoint(Spec):
+    """Figures of a unit near a word: those that are true of it, and no other."""
+
+    kind: Literal["figures"] = "figures"
+    near: Aliases
+    unit: str
+    allowed: tuple[Number | str, ...]
+    expected: tuple[Number | str, ...] = ()
+    within_pct: float = 0.0
+    need: bool = False
+
+
+class OwnersPoint(Spec):
+    """Which figure belongs to whom, where a text gives figures beside names."""
+
+    kind: Literal["owners"] = "owners"
+    names: Names
+    figures: dict[str, tuple[Number | str, ...]] | str
+    unit_word: str = ""
+    """A figure before this word must be one of those."""
+    least: int = 1
+    is_strict: bool = True
+    """True where a figure must not stand in a sentence that names only others."""
+    need: bool = False
+
+
+Point = Annotated[
+    SidePoint | VerdictPoint | ChoicePoint | MembersPoint | StatementPoint | DirectionPoint
+    | FiguresPoint | OwnersPoint,
+    Field(discriminator="kind"),
+]  # fmt: skip
+
+
+class ClaimSought(Spec):
+    """What a text concludes: looked for under these headings, or else in the whole product.
+
+    `needs` is all, where every point marked `need` has to be made, or any.
+    """
+
+    kind: Literal["claim"] = "claim"
+    id: Name
+    product: Name
+    headings: Aliases = ()
+    points: Annotated[tuple[Point, ...], Field(min_length=1)]
+    needs: Literal["all", "any"] = "all"
