@@ -10,6 +10,7 @@ from tests.staging.judging import offline_facts
 from tests.staging.judging.judge_models import StubModel, honest_answer
 
 from modylbench.evaluation.dimensions import (
+    ABUSIVE,
     EDGE_CASE_QUESTIONS,
     PRODUCT_DIMENSIONS,
     TURN_DIMENSIONS,
@@ -37,8 +38,13 @@ every_subject = pytest.mark.parametrize("evidence", SUBJECTS, ids=["turn", "prod
 QUESTIONS = tuple(OpenQuestion(id=name, text="Is it so?") for name in EDGE_CASE_QUESTIONS)
 
 
+ON_ABUSE = OpenQuestion(id=ABUSIVE, text="Does it abuse a person?")
+
+
 def brief_of(evidence: Any) -> Brief:
     questions = QUESTIONS if evidence is offline_facts.TRAP else ()
+    if evidence is offline_facts.TURN:
+        questions = (ON_ABUSE,)
     return offline_facts.brief(
         evidence, offline_facts.meeting(edge_cases=(offline_facts.TRAP,)), *questions
     )
@@ -71,6 +77,14 @@ def test_a_verdict_rates_each_dimension_of_its_subject_once_and_no_other(
 
     assert tuple(rating.dimension for rating in ratings) == DIMENSIONS[brief.subject.kind]
     assert all(rating.reason for rating in ratings)
+
+
+@every_judge
+def test_a_verdict_on_a_turn_answers_whether_it_abuses_people(name: str) -> None:
+    votes = judged(name, brief_of(offline_facts.TURN)).verdict.votes
+
+    assert [vote.question for vote in votes] == [ABUSIVE]
+    assert votes[0].answer is not True
 
 
 @every_judge

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tests.staging.judging.judge_models import brief
 
+from modylbench.evaluation.evaluate.briefs import ASKED_OF_TURNS
 from modylbench.evaluation.judging.judge import Brief, OpenQuestion
 from modylbench.evaluation.judging.prompt import prompt
 from modylbench.evaluation.judging.rubric import RATED_DIMENSIONS, RubricName, rubric
@@ -22,7 +23,7 @@ def subject_of(name: RubricName) -> Brief:
         case "edge_case":
             return brief(kind="edge_case", name="senior_debt_15x")
         case _:
-            return brief()
+            return brief(questions=ASKED_OF_TURNS)
 
 
 def as_sent(name: RubricName) -> str:

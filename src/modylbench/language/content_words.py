@@ -69,11 +69,11 @@ EMPTY_WORDS = word_set(
 
 POINTING_WORDS = word_set(
     # where to look
-    "screen page tab sheet workbook spreadsheet file files slide table tables chart charts document "
-    "documents dashboard deck canvas board panel display displayed window link folder attachment "
-    "attached section sections row rows column columns cell cells left top bottom corner front "
-    "above below find found open scroll visible reading read report product products deliverable "
-    "model figure figures number numbers result results answer answers version latest current "
+    "screen page tab sheet workbook spreadsheet file files slide table tables chart charts "
+    "document documents dashboard deck canvas board panel display displayed window link folder "
+    "attachment attached section sections row rows column columns cell cells left top bottom "
+    "corner front above below find found open scroll visible reading read report "
+    "product products deliverable figure figures number numbers result results answer answers version latest current "
     # that it is done
     "done finished complete completed sorted settled handled wrapped care task job place live "
     "added built changed corrected adjusted prepared entered included saved loaded there "
@@ -127,8 +127,8 @@ def filler_share(text: str, names: frozenset[str] = frozenset()) -> float:
     for sentence in sentences_and_lines(text):
         words = words_in(sentence)
         every += len(words)
-        told = content_stems(sentence) - _POINTING_STEMS - names
-        if not told and not any(letter.isdigit() for letter in sentence):
+        telling_stems = content_stems(sentence) - _POINTING_STEMS - names
+        if not telling_stems and not any(letter.isdigit() for letter in sentence):
             empty += len(words)
     return empty / every if every else 0.0
 

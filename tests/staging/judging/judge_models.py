@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.staging.judging import offline_facts
 
+from modylbench.evaluation.dimensions import ABUSIVE
 from modylbench.evaluation.judging.fence import read_fence
 from modylbench.evaluation.judging.judge import Brief, OpenQuestion, Quotation, Task
 from modylbench.evaluation.verdicts import Subject
@@ -123,7 +124,7 @@ def answer_to(question: Question, score: int | None = 7, **changes: Any) -> dict
     }
     if "votes" in fields:
         votes = fields["votes"]["properties"]
-        value["votes"] = {name: {"answer": True, "reason": "yes"} for name in votes}
+        value["votes"] = {name: {"answer": name != ABUSIVE, "reason": "so it is"} for name in votes}
     if "audio_observations" in fields:
         value |= {
             "audio_observations": "calm",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Literal, cast
 
 from modylbench.evaluation.facts import SpeechFacts
@@ -11,38 +10,30 @@ from modylbench.evaluation.measuring.figures.said_figures import (
     scales_of,
     unchecked_figures,
 )
+from modylbench.evaluation.measuring.manners import abuse_in, remarks_beside_the_matter
 from modylbench.evaluation.measuring.refusal import denies
 from modylbench.evaluation.measuring.sources.grounding import sources_known_to, ungrounded_in_words
 from modylbench.evaluation.measuring.sources.knowledge import foreign_figures, known_numbers
 from modylbench.evaluation.reference.coverage import coverage, expected_figures, word_weights
+from modylbench.evaluation.reference.shown_values import places_showing
+from modylbench.evaluation.reference.stated_figures import stated_figures
 from modylbench.language.content_words import (
     content_stems,
     content_words,
     filler_share,
     words_in,
 )
-from modylbench.language.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from modylbench.evaluation.measuring.sources.knowledge import KnownNumbers
+    from modylbench.evaluation.reference.stated_figures import StatedFigure
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.scenarios.variant import Variant
 
 
 TranscriptSource = Literal["asr", "captions", "none"]
-LONGEST_TEXT = 20_000  # ours: characters; nobody says or writes more than that in one answer
-_ABUSE = re.compile(
-    r"\b(?:idiots?|idiotic|morons?|moronic|imbeciles?|cretins?|dimwits?|half-?wits?|nitwits?"
-    r"|dumbass(?:es)?|dumb-?asses|jackass(?:es)?|assholes?|arseholes?|bastards?|bitch(?:es|y)?"
-    r"|wankers?|twats?|cunts?|scumbags?|douchebags?|sluts?|whores?|retards?|faggots?|fags"
-    r"|niggers?|kikes?|spics?|chinks?|trann(?:y|ies)|motherfuck\w*|fuck\w*|bullshit\w*"
-    r"|shut (?:up|your (?:mouth|face|trap))|(?:go|drop) (?:to hell|dead)|screw you|piss off"
-    r"|(?:you|your|you're|you are|he|she|they)(?: (?:is|are|a|an|so|all|just|too|such))*"
-    r" (?:stupid|dumb|fools?|foolish|losers?|clowns?|ignorant|pathetic|worthless|useless|brainless)"
-    r"|stupid (?:request|question|idea|person|people|man|woman|human|client|boss|user)s?)\b"
-)
-"""Of general English and short on purpose: courtesy beyond it is for people to judge."""
 GRAM = 5  # ours: five words in a row are seldom the same by chance
 HANDED_BACK = 4  # ours: so many words in a row are the question's, not the answerer's
 
@@ -58,30 +49,72 @@ def speech_facts(
     scales = scales_of(variant)
     weights, known = word_weights(variant), sources_known_to(views, variant)
     numbers = known_numbers(variant, scales)
+    by_people = _figures_with_units(variant)
     facts: dict[int, SpeechFacts] = {}
     earlier: list[str] = []
     for view in views:
         answer = view.answer
         perfect = view.perfect_answer
-        wanted = expected_figures(answer, perfect.text, ((), ()), scales)
+        wanted = expected_figures(answer, perfect)
+        remarks = remarks_beside_the_matter(answer, view)
+        fillers = filler_share(answer, _titles(view))
+        told = answer if fillers < 1 else ""  # who only points at the work has said nothing of it
         facts[view.recorded.turn_index] = SpeechFacts(
             source=cast("TranscriptSource", view.words.source),
             words=len(words_in(answer)),
             figures=figures[view.recorded.turn_index],
             expected_figures=wanted,
-            coverage=coverage(answer, perfect, wanted, weights),
+            coverage=coverage(told, perfect, wanted, weights),
             similarity_to_earlier=similarity_to_earlier(answer, earlier),
-            fillers=filler_share(answer, _titles(view)),
+            fillers=fillers,
             ungrounded=ungrounded_in_words(view, known) if with_findings else (),
-            foreign_figures=foreign_figures([text.text for text in view.texts], numbers)
+            foreign_figures=_foreign_figures(view, numbers, by_people, scales)
             if with_findings
             else (),
             denies=denies(answer, perfect.text, may_refuse=_may_refuse(view)),
             abuse=abuse_in(answer),
+            beside=remarks.share,
+            personal=remarks.personal,
             echo=echo(answer, perfect.asked, (perfect.text, perfect.action)),
         )
         earlier.append(answer)
     return facts
+
+
+def _foreign_figures(
+    view: TurnView,
+    known: KnownNumbers,
+    by_people: Sequence[StatedFigure],
+    scales: tuple[float, ...],
+) -> tuple[str, ...]:
+    """The figures that the turn does not expect, nobody gave, and its own screen does not show."""
+    perfect = view.perfect_answer
+    expected = [
+        figure
+        for text in (perfect.text, perfect.action, *perfect.alternatives)
+        for figure in stated_figures(text)
+    ]
+
+    def is_at_hand(stated: StatedFigure) -> bool:
+        unit = stated.shown.dimension
+        return (
+            any(stated.is_same(figure) for figure in expected)
+            or any(unit == said.shown.dimension and stated.is_same(said) for said in by_people)
+            or next(places_showing(stated, view.shown, scales), None) is not None
+        )
+
+    return foreign_figures([text.text for text in view.texts], known, is_at_hand)
+
+
+def _figures_with_units(variant: Variant) -> list[StatedFigure]:
+    """The figures with a unit that people say in the meeting."""
+    return [
+        figure
+        for slot in variant.scenario.human_turns()
+        for alternative in slot.alternatives
+        for figure in stated_figures(alternative.human_utterance)
+        if figure.shown.dimension is not None
+    ]
 
 
 def _titles(view: TurnView) -> frozenset[str]:
@@ -95,15 +128,6 @@ def _titles(view: TurnView) -> frozenset[str]:
 
 def _may_refuse(view: TurnView) -> bool:
     return view.asked.expected_response_type == "pushback"
-
-
-def abuse_in(text: str) -> int:
-    """How many insults and abusive words a text has.
-
-    >>> abuse_in("You are stupid. Shut up!"), abuse_in("The idle line is useless in July.")
-    (2, 0)
-    """
-    return sum(1 for _ in _ABUSE.finditer(" ".join(plain(text[:LONGEST_TEXT]).split())))
 
 
 def similarity_to_earlier(answer: str, earlier: Sequence[str]) -> float:
@@ -138,13 +162,15 @@ def echo(answer: str, asked: str, wanted: Sequence[str]) -> float:
 
 
 def _in_a_row(answer: str, asked: str, wanted: Sequence[str]) -> float:
+    """Of the words that speak of the matter, the part that stands in rows of the question's."""
     words, heard = words_in(answer), _rows(asked)
     handed_back = heard.difference(*map(_rows, wanted))
     copied: set[int] = set()
     for at in range(len(words) - HANDED_BACK + 1):
         if words[at : at + HANDED_BACK] in handed_back:
             copied.update(range(at, at + HANDED_BACK))
-    return len(copied) / len(words) if words else 0.0
+    telling = [at for at, word in enumerate(words) if content_words(word)]
+    return sum(at in copied for at in telling) / len(telling) if telling else 0.0
 
 
 def _rows(text: str) -> frozenset[tuple[str, ...]]:

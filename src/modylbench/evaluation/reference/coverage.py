@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import ExpectedFigure
 from modylbench.evaluation.reference.possible_measures import LEFT_OUT
-from modylbench.evaluation.reference.shown_values import places_showing
 from modylbench.evaluation.reference.stated_figures import stated_figures
 from modylbench.language.content_words import (
     LONGEST_TEXT,
@@ -26,12 +25,8 @@ from modylbench.language.plain import plain, word_set
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from modylbench.evaluation.reference.shown_values import ShownPlace
     from modylbench.evaluation.reference.stated_figures import StatedFigure
-    from modylbench.products.reading.index import Index
     from modylbench.scenarios.variant import Variant
-
-    Scales = tuple[float, ...]
 
 ECHO = 0.3  # ours: who says the human's words again has not said much yet
 FIGURE = 1.5  # ours: a figure weighs as much as one and a half rare words
@@ -111,22 +106,21 @@ def word_weights(variant: Variant) -> WordWeights:
     )
 
 
-def expected_figures(
-    answer: str, perfect: str, shown: tuple[Sequence[Index], Sequence[Index]], scales: Scales
-) -> tuple[ExpectedFigure, ...]:
-    """The figures of a perfect answer, and whether the agent gave them.
+def expected_figures(answer: str, perfect: PerfectAnswer) -> tuple[ExpectedFigure, ...]:
+    """The figures of a perfect answer, and whether the agent gave them in words or chat.
 
-    In words or chat, or in what is `shown` now (second) and was not before (first).
+    What can be seen is not said: who asks for a figure wants to hear it.
     """
-    stated = stated_figures(answer)
+    stated, heard = stated_figures(answer), stated_figures(perfect.asked)
     return tuple(
         ExpectedFigure(
             text=figure.text,
             value=figure.shown.number,
             unit=figure.shown.dimension or "",
-            given=is_given(figure, stated) or _is_new(figure, shown, scales),
+            given=is_given(figure, stated),
+            is_echo=is_given(figure, heard),
         )
-        for figure in stated_figures(perfect)
+        for figure in stated_figures(perfect.text)
     )
 
 
@@ -148,19 +142,6 @@ def _is_it(stated: StatedFigure, wanted: StatedFigure) -> bool:
         return False
     number, reach = wanted.shown.number, wanted.reach
     return any(stated.is_value(number / scale, reach / scale) for scale in LEFT_OUT)
-
-
-def _is_new(
-    wanted: StatedFigure, shown: tuple[Sequence[Index], Sequence[Index]], scales: Scales
-) -> bool:
-    before, now = (
-        {_place(place) for place in places_showing(wanted, indexes, scales)} for indexes in shown
-    )
-    return bool(now - before)
-
-
-def _place(spot: ShownPlace) -> tuple[str, str]:
-    return spot.product_id, spot.observation.pointer
 
 
 def coverage(

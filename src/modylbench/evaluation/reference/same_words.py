@@ -113,9 +113,15 @@ def intended_figure(
         if stated.is_same(figure) and _is_swapped(own, words, neighbours):
             return IntendedFigure(figure, is_it=False)
     for figure, words in fitting:
-        if stated.is_same(figure) and own.named and own.named <= words.named:
+        is_only = _is_only_one(stated) and _is_only_one(figure)
+        if is_only and stated.is_same(figure) and own.named and own.named <= words.named:
             return IntendedFigure(figure, is_it=True)
     return IntendedFigure(near[0], is_it=False) if near else None
+
+
+def _is_only_one(stated: StatedFigure) -> bool:
+    """Whether no other figure of its clause may be the one that the words are of."""
+    return _tokens(stated.clause).count(_FIGURE) == 1
 
 
 def _is_comparable(stated: StatedFigure, other: StatedFigure) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.reference.possible_measures import LEFT_OUT
 from modylbench.language.plain import plain
 from modylbench.language.spoken.number_words import COINS, MINUS, ONE, in_figures
 from modylbench.products.document import Document
@@ -99,9 +100,20 @@ class StatedFigure:
         return self._tolerance.allows(abs(number), abs(self.shown.number), rounding)
 
     def is_same(self, other: StatedFigure) -> bool:
-        """Whether both may be the same figure, by value and by unit."""
+        """Whether both may be the same figure, by value and by unit.
+
+        People leave a unit out where it is clear: "67.5 million of senior, 37.5 of sub".
+        """
         dimensions = {self.shown.dimension, other.shown.dimension} - {None}
-        return len(dimensions) < 2 and self.is_value(other.shown.number, other.shown.half_step)
+        if len(dimensions) > 1:
+            return False
+        number, half_step = other.shown.number, other.shown.half_step
+        return self.is_value(number, half_step) or (
+            self.shown.dimension is None
+            and not self.shown.scaled
+            and other.shown.scaled
+            and any(self.is_value(number / scale, half_step / scale) for scale in LEFT_OUT)
+        )
 
 
 @lru_cache(maxsize=4096)

@@ -10,11 +10,11 @@ from tests.staging.perfect_turns import (
     perfect_views,
     variant_of,
     view_at,
-    with_products,
     with_words,
 )
 
-from modylbench.evaluation.measuring.speech import abuse_in, similarity_to_earlier, speech_facts
+from modylbench.evaluation.measuring.manners import abuse_in
+from modylbench.evaluation.measuring.speech import similarity_to_earlier, speech_facts
 from modylbench.language.content_words import filler_share
 from modylbench.scenarios.catalogue import shipped_scenarios
 
@@ -92,18 +92,51 @@ def test_the_answer_to_another_turn_covers_little() -> None:
     assert mean(speech.coverage or 0.0 for speech in speech_facts(other, variant).values()) < 0.25
 
 
-def test_a_figure_counts_as_given_where_the_product_that_was_asked_for_newly_shows_it() -> None:
+def test_a_figure_that_is_only_shown_was_not_said() -> None:
     variant = variant_of("financial_analyst", 0)
     views = perfect_views(variant)
-    before, now = view_at(views, 5), with_words(view_at(views, 7), "Done.")
+    silent = with_words(view_at(views, 7), "Done.")
+    said = with_words(silent, "Senior is 67.5, and our equity is the plug.")
 
-    shown = speech_facts([before, now], variant)[7].expected_figures
-    hidden = speech_facts([before, with_products(replace(now, shown=()), lambda p: p)], variant)[7]
-    stale = speech_facts([replace(before, shown=now.shown), now], variant)[7]
+    facts = speech_facts([view_at(views, 5), silent], variant)[7]
+    told = speech_facts([view_at(views, 5), said], variant)[7]
 
-    assert any(figure.given for figure in shown)
-    assert not any(figure.given for figure in hidden.expected_figures)
-    assert not any(figure.given for figure in stale.expected_figures)
+    assert not any(figure.given for figure in facts.expected_figures)
+    assert facts.coverage == 0
+    assert [figure.value for figure in told.expected_figures if figure.given] == [67.5e6]
+
+
+def test_figures_of_the_question_are_known_as_its_own() -> None:
+    variant = variant_of("financial_analyst", 0)
+    facts = speech_facts([view_at(perfect_views(variant), 3)], variant)[3]
+
+    echoed = {figure.text for figure in facts.expected_figures if figure.is_echo}
+    new = {figure.text for figure in facts.expected_figures if not figure.is_echo}
+
+    assert "15%" in echoed
+    assert "7%" in new
+
+
+@pytest.mark.parametrize("name", shipped_scenarios())
+def test_pointing_at_the_work_says_as_little_as_one_word(name: str) -> None:
+    variant = variant_of(name, 0)
+    views = perfect_views(variant)
+    lines = ("Done.", "Done, that is all on the screen now.", "It's in the file, have a look.")
+
+    for view in views:
+        facts = [speech_facts([with_words(view, line)], variant) for line in lines]
+        told = [fact[view.recorded.turn_index] for fact in facts]
+        assert {fact.fillers for fact in told} == {1.0}
+        assert {fact.coverage for fact in told} == {0.0}
+
+
+@pytest.mark.parametrize("name", shipped_scenarios())
+def test_a_perfect_answer_has_no_empty_words_to_speak_of(name: str) -> None:
+    variant = variant_of(name, 1)
+
+    assert all(
+        fact.fillers < 0.5 for fact in speech_facts(perfect_views(variant), variant).values()
+    )
 
 
 def test_words_count_and_silence_is_measured_as_nothing() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.dimensions import EDGE_CASE_QUESTIONS
+from modylbench.evaluation.dimensions import ABUSIVE, EDGE_CASE_QUESTIONS
 from modylbench.evaluation.judging.offline import scales
 from modylbench.evaluation.judging.offline.evidence import product, screen, speech, work
 from modylbench.evaluation.judging.offline.rating import for_each, lowering_row, raising_row
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         tuple[EvidenceRow[TurnFacts], ...],
         tuple[EvidenceRow[ProductFacts], ...],
         Callable[[EdgeCaseFacts, MeetingFacts], tuple[Vote, ...]],
+        Callable[[TurnFacts], Vote],
     ]
 
 
@@ -87,11 +88,24 @@ def auditor_votes(case: EdgeCaseFacts, _: MeetingFacts) -> tuple[Vote, ...]:
     return _votes((None, unheard), (None, unheard), (nothing_wrong, reason))
 
 
+MANNERS = tuple(
+    lowering_row(dimension, evidence, curve)
+    for dimension in ("adaptability", "presentation_quality", "social_quality")
+    for evidence, curve in (
+        (speech.personal_remarks, scales.PERSONAL),
+        (speech.small_talk, scales.SMALL_TALK),
+        (speech.sent_again, scales.SENT_AGAIN),
+        (speech.talk_over, scales.TALK_OVER),
+        (speech.latency, scales.LATENCY if dimension == "social_quality" else scales.DEAD_AIR),
+    )
+)
+"""Who is tiresome does not go with the person, is hard to take in, and no good colleague."""
 LISTENER_TURN = (
     raising_row("context_accuracy", speech.gave_answer, scales.YES_OR_NO),
     lowering_row("context_accuracy", speech.coverage, scales.ON_THE_MATTER),
     lowering_row("context_accuracy", speech.particulars, scales.WITHOUT_CONTENT),
     lowering_row("context_accuracy", speech.read_out, scales.FIGURES_NEEDED),
+    lowering_row("context_accuracy", speech.several_figures, scales.FIGURES_NEEDED),
     lowering_row("context_accuracy", speech.true_figures, scales.SHARE),
     lowering_row("context_accuracy", speech.contradictions, scales.CONTRADICTION),
     lowering_row("context_accuracy", speech.sources, scales.INVENTION),
@@ -116,13 +130,13 @@ LISTENER_TURN = (
     raising_row("adaptability", speech.reaction, scales.ENOUGH_SAID),
     raising_row("adaptability", speech.edge_case_met, scales.IN_PROPORTION),
     lowering_row("adaptability", speech.repetition, scales.REPETITION),
-    raising_row("presentation_quality", speech.length, scales.LENGTH),
+    *MANNERS,
+    lowering_row("presentation_quality", speech.length, scales.LENGTH),
     lowering_row("presentation_quality", speech.fillers, scales.EMPTY_WORDS),
     lowering_row("presentation_quality", speech.abuse, scales.ABUSE_IN_CONTENT),
+    lowering_row("adaptability", speech.abuse, scales.ABUSE),
     lowering_row("social_quality", speech.abuse, scales.ABUSE),
-    raising_row("social_quality", speech.latency, scales.LATENCY),
-    raising_row("social_quality", speech.talk_over, scales.TALK_OVER),
-    raising_row("social_quality", speech.pause, scales.PAUSE),
+    lowering_row("social_quality", speech.pause, scales.PAUSE),
 )
 LISTENER_PRODUCT = (
     *for_each(
@@ -229,8 +243,20 @@ def _nothing_became_wrong(case: EdgeCaseFacts, meeting: MeetingFacts) -> tuple[b
     return None, "nothing that can be checked on sight became wrong in these turns"
 
 
+def vote_on_abuse(turn: TurnFacts) -> Vote:
+    """Yes where the list has an abusive word; a list clears nobody, so that there is no no."""
+    if turn.speech.abuse:
+        return Vote(question=ABUSIVE, answer=True, reason=f"{turn.speech.abuse} abusive words")
+    return Vote(question=ABUSIVE, answer=None, reason="no word of the list, which is short")
+
+
+def abstain_on_abuse(_: TurnFacts) -> Vote:
+    """The vote of who does not go by what was said."""
+    return Vote(question=ABUSIVE, answer=None, reason="goes by what is shown, not by what is said")
+
+
 MEMBERS: dict[str, MemberTables] = {
-    "auditor": (AUDITOR_TURN, AUDITOR_PRODUCT, auditor_votes),
-    "listener": (LISTENER_TURN, LISTENER_PRODUCT, listener_votes),
-    "viewer": (VIEWER_TURN, VIEWER_PRODUCT, viewer_votes),
+    "auditor": (AUDITOR_TURN, AUDITOR_PRODUCT, auditor_votes, abstain_on_abuse),
+    "listener": (LISTENER_TURN, LISTENER_PRODUCT, listener_votes, vote_on_abuse),
+    "viewer": (VIEWER_TURN, VIEWER_PRODUCT, viewer_votes, abstain_on_abuse),
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
+from modylbench.evaluation.dimensions import ABUSIVE, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.evaluation.facts import EdgeCaseFacts, ProductFacts, TurnFacts
 from modylbench.evaluation.judging.judge import Judgment
 from modylbench.evaluation.judging.offline.members import MEMBERS
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.judging.offline.rating import EvidenceRow
     from modylbench.evaluation.verdicts import Rating
 
-VERSION = "2"
+VERSION = "3"
 
 
 def offline_panel() -> tuple[Judge, ...]:
@@ -37,12 +37,13 @@ def members() -> tuple[OfflineMember, ...]:
 
 @dataclass(frozen=True, slots=True)
 class OfflineMember:
-    """One member: its card, its rows of evidence, and how it votes on an edge case."""
+    """One member: its card, its rows of evidence, how it votes on an edge case and on abuse."""
 
     card: JudgeCard
     turn: tuple[EvidenceRow[TurnFacts], ...]
     product: tuple[EvidenceRow[ProductFacts], ...]
     votes: Callable[[EdgeCaseFacts, MeetingFacts], tuple[Vote, ...]]
+    vote_on_abuse: Callable[[TurnFacts], Vote]
 
     async def judge(self, brief: Brief) -> Judgment:
         """The verdict that the evidence gives; nothing the agent wrote is read."""
@@ -73,7 +74,10 @@ class OfflineMember:
             return self.votes(brief.evidence, brief.meeting)
         reason = "nothing that code established tells"
         return tuple(
-            Vote(question=question.id, answer=None, reason=reason) for question in brief.questions
+            self.vote_on_abuse(brief.evidence)
+            if question.id == ABUSIVE and isinstance(brief.evidence, TurnFacts)
+            else Vote(question=question.id, answer=None, reason=reason)
+            for question in brief.questions
         )
 
 

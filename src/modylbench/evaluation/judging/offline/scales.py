@@ -59,6 +59,14 @@ LATENCY = RatedPoints((5, 10), (10, 7), (20, 3), (40, 1))
 PAUSE = RatedPoints((3, 10), (5, 8), (10, 4), (20, 1))
 TALK_OVER = RatedPoints((0.3, 10), (1, 8), (3, 4), (6, 1))
 
+# Nobody holds a conversation over silences of half a minute.
+DEAD_AIR = RatedPoints((10, 10), (20, 3), (30, 1))
+# One remark on the person in every answer is what people remember of the meeting.
+PERSONAL = RatedPoints((0, 10), (1, 1.5))
+# People chat a little: up to a tenth. Who spends a quarter of the talk on it keeps them waiting.
+SMALL_TALK = RatedPoints((0.1, 10), (0.25, 2), (0.5, 1))
+# What comes again unasked buries what is new.
+SENT_AGAIN = RatedPoints((0.5, 10), (0.95, 1.5))
 # One insult ends a business relation; it does not make the answer false.
 ABUSE = RatedPoints((0, 10), (1, 2), (3, 1))
 ABUSE_IN_CONTENT = RatedPoints((0, 10), (1, 6), (3, 4))

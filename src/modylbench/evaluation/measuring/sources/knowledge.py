@@ -22,7 +22,7 @@ from modylbench.products.quantities.closeness import RESTATED
 from modylbench.products.reading.index import index
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from modylbench.evaluation.measuring.sources.claimed_sources import ClaimedSource
     from modylbench.evaluation.reference.stated_figures import StatedFigure
@@ -163,14 +163,23 @@ def _known_numbers(key: VariantKey, scales: tuple[float, ...]) -> KnownNumbers:
     return KnownNumbers(tuple(sorted(numbers, key=_size)))
 
 
-def foreign_figures(texts: Sequence[str], known: KnownNumbers) -> tuple[str, ...]:
-    """The figures of an answer that are known to nobody and follow from no two that it names."""
-    stated = [figure for text in texts for figure in stated_figures(text)]
-    grounded = [abs(figure.shown.number) for figure in stated if known.has(figure)][:MOST_COMPARED]
+def foreign_figures(
+    texts: Sequence[str], known: KnownNumbers, at_hand: Callable[[StatedFigure], bool]
+) -> tuple[str, ...]:
+    """The figures of an answer that are known to nobody and follow from no two that it names.
+
+    What is `at_hand` in that very turn (asked for, handed over, on the agent's own screen) is never
+    foreign, in whatever words.
+    """
+    told = [figure for text in texts for figure in stated_figures(text)]
+    is_known = [known.has(figure) or at_hand(figure) for figure in told]
+    grounded = [
+        abs(figure.shown.number) for figure, knows in zip(told, is_known, strict=True) if knows
+    ][:MOST_COMPARED]
     return tuple(
         figure.text
-        for figure in stated
-        if _is_checkable(figure) and not known.has(figure) and not _may_lack_unit(figure, grounded)
+        for figure, knows in zip(told, is_known, strict=True)
+        if not knows and _is_checkable(figure) and not _may_lack_unit(figure, grounded)
     )
 
 

@@ -11,8 +11,14 @@ from hypothesis import strategies as st
 from tests.staging.judging import offline_facts
 from tests.staging.judging.offline_facts import change_facts, verdict_of
 
-from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
-from modylbench.evaluation.facts import ProductFacts, ProductStanding, TurnFacts
+from modylbench.evaluation.dimensions import ABUSIVE, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
+from modylbench.evaluation.facts import (
+    ExpectedFigure,
+    ProductFacts,
+    ProductStanding,
+    TurnFacts,
+)
+from modylbench.evaluation.judging.judge import OpenQuestion
 from modylbench.evaluation.judging.offline.document import document
 from modylbench.evaluation.judging.offline.panel import (
     members,
@@ -58,7 +64,36 @@ def test_a_perfect_turn_gets_a_full_score_wherever_it_is_assessed() -> None:
         assert {name for name, of in given_scores if of == dimension} == {
             "auditor", "listener", "viewer",
         }  # fmt: skip
-    assert {dimension for _, dimension in given_scores} == set(TURN_DIMENSIONS)
+    assert {dimension for _, dimension in given_scores} == set(TURN_DIMENSIONS) - {"social_quality"}
+
+
+def test_courtesy_is_not_assessed_where_nothing_was_found_wrong() -> None:
+    ratings = verdict_of(LISTENER, offline_facts.TURN).ratings
+    late = change_facts(
+        offline_facts.TURN, timing=change_facts(offline_facts.TIMING, response_s=20)
+    )
+
+    assert next(r for r in ratings if r.dimension == "social_quality").score is None
+    assert score_of(LISTENER, late, "social_quality") < 4
+
+
+def test_an_answer_without_content_is_worth_nothing_where_words_were_asked_for() -> None:
+    empty = change_facts(offline_facts.SPEECH, coverage=0.0, fillers=1.0, expected_figures=())
+    asked = change_facts(offline_facts.TURN, expects="answer", purpose="check", speech=empty)
+    worked = change_facts(offline_facts.TURN, speech=empty)
+
+    for dimension in ("context_accuracy", "task_progress"):
+        assert score_of(LISTENER, asked, dimension) == 1
+    assert score_of(LISTENER, worked, "context_accuracy") > 4
+
+
+def test_a_figure_of_the_question_is_none_of_the_answer() -> None:
+    echoed = ExpectedFigure(text="15%", value=0.15, unit="percent", given=True, is_echo=True)
+    wanted = ExpectedFigure(text="7%", value=0.07, unit="percent", given=False)
+    speech = change_facts(offline_facts.SPEECH, expected_figures=(echoed, wanted))
+    asked = change_facts(offline_facts.TURN, expects="answer", purpose="check", speech=speech)
+
+    assert score_of(LISTENER, asked, "task_progress") <= 2
 
 
 def test_a_perfect_product_gets_a_full_score_wherever_it_is_assessed() -> None:
@@ -407,6 +442,48 @@ def test_a_change_made_later_counts_half_and_what_was_torn_down_costs_completene
     assert 2 < score_of(LISTENER, offline_facts.PRODUCT, "completeness", of) < 5
     assert score_of(AUDITOR, torn, "completeness") < 6
     assert score_of(AUDITOR, torn, "professional_quality") < 4
+
+
+def test_the_list_finds_abuse_and_clears_nobody() -> None:
+    rude = change_facts(offline_facts.TURN, speech=change_facts(offline_facts.SPEECH, abuse=1))
+    asked = OpenQuestion(id=ABUSIVE, text="?")
+
+    def votes(turn: TurnFacts) -> dict[str, bool | None]:
+        brief = offline_facts.brief(turn, offline_facts.meeting(turn), asked)
+        verdicts = [asyncio.run(member.judge(brief)).verdict for member in PANEL]
+        return {verdict.judge: verdict.votes[0].answer for verdict in verdicts}
+
+    assert votes(rude) == {"auditor": None, "listener": True, "viewer": None}
+    assert set(votes(offline_facts.TURN).values()) == {None}
+
+
+@pytest.mark.parametrize(
+    "manner",
+    [
+        {"speech": change_facts(offline_facts.SPEECH, personal=1, beside=0.2)},
+        {"speech": change_facts(offline_facts.SPEECH, beside=0.4)},
+        {"timing": change_facts(offline_facts.TIMING, talk_over_s=5.0)},
+        {"timing": change_facts(offline_facts.TIMING, response_s=30.0)},
+        {"expects": "answer", "work": change_facts(offline_facts.WORK, resent_share=1.0)},
+    ],
+    ids=["personal", "small talk", "talking over", "dead air", "sent again"],
+)
+def test_who_is_tiresome_throughout_is_below_the_highest_tier(manner: dict[str, Any]) -> None:
+    turn = change_facts(offline_facts.TURN, **manner)
+    of = offline_facts.meeting(turn)
+
+    for dimension in ("adaptability", "presentation_quality", "social_quality"):
+        assert score_of(LISTENER, turn, dimension, of) < 3.5
+    for dimension in ("context_accuracy", "task_progress"):
+        assert score_of(LISTENER, turn, dimension, of) == 10
+
+
+def test_one_remark_in_a_meeting_is_a_way_to_talk() -> None:
+    remark = change_facts(offline_facts.SPEECH, personal=1, beside=0.02)
+    turn = change_facts(offline_facts.TURN, speech=remark)
+    others = [change_facts(offline_facts.TURN, turn_index=index) for index in (7, 9, 11, 13)]
+
+    assert score_of(LISTENER, turn, "adaptability", offline_facts.meeting(turn, *others)) == 10
 
 
 def test_one_insult_is_the_end_of_good_manners() -> None:

@@ -8,6 +8,7 @@ from modylbench.evaluation.judging.offline.evidence.speech import (
     A_HABIT,
     addressed_to_judges,
     distinct_contradictions,
+    figures_needed,
     invented_sources,
     true_share,
 )
@@ -17,12 +18,13 @@ from modylbench.evaluation.judging.offline.rating import EvidenceReading, measur
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from modylbench.evaluation.facts import MeetingFacts, ProductFacts
+    from modylbench.evaluation.facts import MeetingFacts, ProductFacts, TurnFacts
     from modylbench.evaluation.findings import Finding
 
 FORM = ("chart_form", "sections", "length", "grid")
 ENOUGH_FIGURES = 3  # ours: one or two true figures say nothing of a whole deliverable
 ENOUGH_SAID = 0.4  # ours, as in scales.py: there are many ways to word a right answer
+A_FEW_FIGURES = 0.3  # ours: of those of a perfect answer; the others can be seen
 A_SENTENCE = 8  # ours: words; fewer explain nothing
 WORTH_OF_NUMBERS = 3  # ours: some products have hardly a criterion against the truth of their own
 
@@ -165,10 +167,17 @@ def changes_taken_up(product: ProductFacts, _: MeetingFacts) -> EvidenceReading 
     )
 
 
+def _said_of_figures(turn: TurnFacts) -> float:
+    needed = figures_needed(turn)
+    return sum(figure.given for figure in needed) / len(needed) if needed else 1.0
+
+
 @measure("Share of the meeting's work that was put in words at all")
 def explanation(_: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | None:
     spoken = [
-        min(1.0, turn.speech.coverage / ENOUGH_SAID) * min(1.0, turn.speech.words / A_SENTENCE)
+        min(1.0, turn.speech.coverage / ENOUGH_SAID)
+        * min(1.0, turn.speech.words / A_SENTENCE)
+        * min(1.0, _said_of_figures(turn) / A_FEW_FIGURES)
         for turn in meeting.turns
         if turn.speech.coverage is not None
     ]

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.facts import (
         Attempt,
+        ExpectedFigure,
         MeetingFacts,
         SaidFigure,
         TurnFacts,
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 CLEAR, WEAK = 1.0, 0.3  # ours: an address or a study is an invention; a name may be a way to speak
 WEIGHT = {"address": CLEAR, "study": CLEAR, "name": WEAK}
 A_HABIT = 4  # ours: so many different ones in a meeting are no false alarm any more
+HABIT = 0.25  # ours: of its answers; one remark is a way to talk, one in four is a manner
 HEARD = ("said", "chat")
 REACTIONS = ("correction", "tangent", "clarification", "challenge")
 IN_WORDS = ("answer", "pushback")
@@ -102,8 +104,14 @@ def coverage(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     return EvidenceReading(share, f"it speaks of {share:.0%} of what a full answer speaks of")
 
 
-def _figures_given(turn: TurnFacts) -> EvidenceReading | None:
+def figures_needed(turn: TurnFacts) -> list[ExpectedFigure]:
+    """The figures of a perfect answer that the human had not just said; all, if there are no others."""
     expected = turn.speech.expected_figures
+    return [figure for figure in expected if not figure.is_echo] or list(expected)
+
+
+def _figures_given(turn: TurnFacts) -> EvidenceReading | None:
+    expected = figures_needed(turn)
     if not expected:
         return None
     given = sum(figure.given for figure in expected)
@@ -124,19 +132,19 @@ def read_out(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
 
 @measure("Elsewhere, where a perfect answer has one figure: whether it said it (1 or 0)")
 def one_figure(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
-    is_one = turn.purpose != "check" and len(turn.speech.expected_figures) == 1
+    is_one = turn.purpose != "check" and len(figures_needed(turn)) == 1
     return _figures_given(turn) if is_one else None
 
 
 @measure("In other answers, where it has several: share of a perfect answer's figures that it said")
 def several_figures(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
-    are_several = turn.purpose != "check" and len(turn.speech.expected_figures) > 1
+    are_several = turn.purpose != "check" and len(figures_needed(turn)) > 1
     return _figures_given(turn) if are_several and turn.expects in IN_WORDS else None
 
 
 @measure("With work, where it has several: share of a perfect answer's figures that it said")
 def figures_of_work(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
-    are_several = turn.purpose != "check" and len(turn.speech.expected_figures) > 1
+    are_several = turn.purpose != "check" and len(figures_needed(turn)) > 1
     return _figures_given(turn) if are_several and turn.expects not in IN_WORDS else None
 
 
@@ -186,6 +194,36 @@ def echo(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
 def abuse(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
     count = turn.speech.abuse
     return EvidenceReading(count, f"{count} abusive words")
+
+
+@measure(
+    f"Where {HABIT:.0%} of its answers or more remark on the person: such remarks in this one, "
+    "or whether anything in it is beside the matter (1 or 0)"
+)
+def personal_remarks(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading:
+    answers = [answer for answer in meeting.turns if answer.speech.words]
+    is_habit = sum(answer.speech.personal > 0 for answer in answers) >= HABIT * len(answers)
+    count = max(turn.speech.personal, turn.speech.beside > 0) if is_habit else 0
+    return EvidenceReading(count, f"{count} remarks on the person, as in many of its answers")
+
+
+@measure(
+    "Share of its words in the whole meeting that are beside the matter, where this turn has any"
+)
+def small_talk(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading | None:
+    words = sum(answer.speech.words for answer in meeting.turns)
+    if not words or not turn.speech.beside:
+        return None
+    share = sum(answer.speech.beside * answer.speech.words for answer in meeting.turns) / words
+    return EvidenceReading(share, f"{share:.0%} of all its words are beside the matter")
+
+
+@measure("Share of what it sent that stood there before, where no work was asked for")
+def sent_again(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
+    share = turn.work.resent_share
+    if share is None or turn.expects not in IN_WORDS:
+        return None
+    return EvidenceReading(share, f"{share:.0%} of what it sent stood there before")
 
 
 @measure("Texts addressed to the judge, anywhere")
