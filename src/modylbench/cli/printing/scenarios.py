@@ -13,8 +13,9 @@ from modylbench.scenarios.script import EdgeCases, Script
 from modylbench.scenarios.template import Card, Deliverables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from modylbench.pipeline.library_check.coverage import ProductCoverage
     from modylbench.scenarios.criterion import Criterion
     from modylbench.scenarios.scenario import Alternative, FollowUp
     from modylbench.scenarios.script import Condition
@@ -44,6 +45,30 @@ def schema_of(name: str) -> dict[str, Any]:
 def script(variant: Variant) -> str:
     """The meeting as a person would read it."""
     return "\n".join(_lines(variant))
+
+
+def coverage_lines(products: Sequence[ProductCoverage], *, with_places: bool) -> Iterator[str]:
+    """What can move by 20 % unnoticed, a line for each product, and where if it is asked for."""
+    for name in dict.fromkeys(product.product for product in products):
+        here = [product for product in products if product.product == name]
+        counts = {
+            "cells": (sum(p.free_cells for p in here), sum(p.cells for p in here)),
+            "numbers in prose": (
+                sum(p.free_numbers for p in here),
+                sum(p.numbers_in_prose for p in here),
+            ),
+        }
+        shares = [
+            f"{free / figures:.1%} of {figures} {kind}"
+            for kind, (free, figures) in counts.items()
+            if figures
+        ]
+        yield f"  {name}: {' and '.join(shares) or 'no figures'} can move by 20 % unnoticed"
+        if with_places:
+            for product in here:
+                for figure in product.uncovered:
+                    place = f"[{figure.span[0]}:{figure.span[1]}]" if figure.span else ""
+                    yield f"    seed {product.seed} {figure.pointer}{place}: {figure.shown}"
 
 
 def _lines(variant: Variant) -> Iterator[str]:

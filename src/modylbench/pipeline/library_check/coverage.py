@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from modylbench.evaluation.findings import Finding
+    from modylbench.products.dashboard import Widget
     from modylbench.products.spreadsheet import Sheet
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
@@ -40,6 +41,8 @@ _NAMES = re.compile(
 _NAMED_AFTER = re.compile(
     r"(?:-[A-Za-z]|st\b|nd\b|rd\b|th\b|\s?%?\s?(?:CI\b|confidence|prediction|credible))"
 )
+_WORD_AND_NUMBER = re.compile(r"([A-Za-z]+)\s(\d[\d,.]*)")
+_HEADER = re.compile(r"^\s*\|(.*)\n\s*\|[\s:|-]+$", re.MULTILINE)
 _REFERENCE = re.compile(r"\[[^\]\n]{0,40}\]|https?://\S{0,400}|\b[A-Z]{1,3}\d{1,4}\b")
 _TABLE_RULE = re.compile(r"\s*\|?[\s:|-]+\|?\s*$")
 
@@ -62,8 +65,19 @@ class ProductCoverage:
     scenario: str
     seed: int
     product: str
-    figures: tuple[Figure, ...]
+    cells: int
+    numbers_in_prose: int
     uncovered: tuple[Figure, ...]
+
+    @property
+    def free_cells(self) -> int:
+        """How many cells of tables, tiles and points of charts can change unnoticed."""
+        return sum(not figure.in_prose for figure in self.uncovered)
+
+    @property
+    def free_numbers(self) -> int:
+        """How many numbers in sentences can change unnoticed."""
+        return len(self.uncovered) - self.free_cells
 
 
 def coverage(variant: Variant) -> Iterator[ProductCoverage]:
@@ -80,7 +94,31 @@ def coverage(variant: Variant) -> Iterator[ProductCoverage]:
         uncovered = tuple(
             figure for figure in figures if not _is_noticed(product, figure, before, evidence)
         )
-        yield ProductCoverage(variant.source.id, variant.seed, product.id, figures, uncovered)
+        in_prose = sum(figure.in_prose for figure in figures)
+        yield ProductCoverage(
+            variant.source.id,
+            variant.seed,
+            product.id,
+            len(figures) - in_prose,
+            in_prose,
+            uncovered,
+        )
+
+
+def thin_coverage(products: Iterable[ProductCoverage]) -> Iterator[tuple[str, str]]:
+    """Products of which too many figures could be wrong unnoticed."""
+    for product in products:
+        counts = {
+            "cells": (product.free_cells, product.cells),
+            "numbers in prose": (product.free_numbers, product.numbers_in_prose),
+        }
+        for name, (free, figures) in counts.items():
+            if free > MOST_UNCOVERED * figures:
+                share = f"{free} of {figures} {name} can move by 20 % unnoticed"
+                yield (
+                    f"product {product.product}",
+                    f"{share}, expected {MOST_UNCOVERED:.0%} at most",
+                )
 
 
 def shown_figures(product: WorkProduct) -> Iterator[Figure]:
@@ -92,20 +130,51 @@ def shown_figures(product: WorkProduct) -> Iterator[Figure]:
         case Chart():
             yield from _chart_figures(product.id, product, "")
         case Document():
-            for section in product.sections:
-                pointer = join("sections", section.id, "body")
-                yield from _text_figures(product.id, pointer, section.body)
+            yield from _document_figures(product)
         case Dashboard():
             for widget in product.widgets:
-                pointer = join("widgets", widget.id)
-                yield from _value_figures(product.id, pointer + "/value", widget.value)
-                yield from _text_figures(product.id, pointer + "/text", widget.text)
-                if widget.table is not None:
-                    yield from _sheet_figures(product.id, widget.table, pointer + "/table")
-                if widget.chart is not None:
-                    yield from _chart_figures(product.id, widget.chart, pointer + "/chart")
+                yield from _widget_figures(product.id, widget)
         case _:
             pass
+
+
+def _document_figures(document: Document) -> Iterator[Figure]:
+    names = _numbers_in_names(document)
+    for section in document.sections:
+        pointer = join("sections", section.id, "body")
+        for figure in _text_figures(document.id, pointer, section.body):
+            if not _repeats_a_name(section.body, figure, names):
+                yield figure
+
+
+def _widget_figures(product: str, widget: Widget) -> Iterator[Figure]:
+    pointer = join("widgets", widget.id)
+    yield from _value_figures(product, pointer + "/value", widget.value)
+    yield from _text_figures(product, pointer + "/text", widget.text)
+    if widget.table is not None:
+        yield from _sheet_figures(product, widget.table, pointer + "/table")
+    if widget.chart is not None:
+        yield from _chart_figures(product, widget.chart, pointer + "/chart")
+
+
+def _numbers_in_names(document: Document) -> set[tuple[str, str]]:
+    """The numbers that headings and headers of tables hold, each with the word before it.
+
+    "Cycle life (cycles to 80%)" is the name of a measure, and so is its 80 in a sentence.
+    """
+    headers = [header for part in document.sections for header in _HEADER.findall(part.body)]
+    labels = [*(part.heading for part in document.sections), *headers]
+    return {
+        (word.lower(), number)
+        for label in labels
+        for word, number in _WORD_AND_NUMBER.findall(label)
+    }
+
+
+def _repeats_a_name(text: str, figure: Figure, names: set[tuple[str, str]]) -> bool:
+    start = figure.span[0] if figure.span else 0
+    before = re.search(r"([A-Za-z]+)\s$", text[max(0, start - 30) : start])
+    return before is not None and (before[1].lower(), figure.shown) in names
 
 
 def _sheet_figures(product: str, sheet: Sheet, pointer: str) -> Iterator[Figure]:

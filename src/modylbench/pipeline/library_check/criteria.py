@@ -174,6 +174,7 @@ def _reads_there(finding: Finding, change: SpoiledEvidence) -> bool:
 def overlap(
     pointer: str, span: tuple[int, int] | None, other: str, other_span: tuple[int, int] | None
 ) -> bool:
+    """True when two places share a character, or one is part of the other."""
     if pointer == other and span is not None and other_span is not None:
         return span[0] < other_span[1] and other_span[0] < span[1]
     return pointer == other or pointer.startswith(other + "/") or other.startswith(pointer + "/")
@@ -208,6 +209,7 @@ def _rewrite_number(product: WorkProduct, place: NumberPlace, factor: float | No
 
 
 def rewrite_value(value: object, factor: float | None) -> object:
+    """The number multiplied, in a text too; a zero moves by what the factor is off one."""
     if factor is None:
         return None
     if isinstance(value, str):

@@ -54,8 +54,8 @@ def _selection(state: StrategyState) -> str:
     rows = [[name, f"{matrix.totals[name]:.2f}", f"{matrix.ranks[name]}"] for name in matrix.order]
     first, second = matrix.order[:2]
     return (
-        "Six criteria, scored from one to five by the scoring guide, with the weights that the risk "
-        f"committee asked for:\n\n{markdown_table(['Market', 'Weighted total', 'Rank'], rows)}\n\n"
+        "Six criteria, scored from one to five by the guide, with the weights that the risk "
+        f"committee wants:\n\n{markdown_table(['Market', 'Weighted total', 'Rank'], rows)}\n\n"
         f"{first} leads {second} on the weighted scores. The order rests on the source for "
         "telehealth demand; see the data caveats."
     )

@@ -295,7 +295,7 @@ RULES: Mapping[str, OracleRule] = {
     rule.__name__: _with_missing_figures(rule)
     for rule in (
         weights_add_up, totals_recomputed, ranks_follow_totals, cash_adds_up, npv_recomputed,
-        outflows_shown, population_is_the_files, phases_follow, scores_multiply, top_risks_named, recommends_the_first, case_is_for_the_first,
-        contradiction_not_averaged,
+        outflows_shown, population_is_the_files, phases_follow, scores_multiply, top_risks_named,
+        recommends_the_first, case_is_for_the_first, contradiction_not_averaged,
     )
 }  # fmt: skip

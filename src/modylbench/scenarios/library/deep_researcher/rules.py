@@ -26,6 +26,7 @@ from modylbench.scenarios.library.deep_researcher.statements import (
     numbers_in,
     statements_in,
 )
+from modylbench.scenarios.oracle import Absence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -44,6 +45,7 @@ MONTHS = (
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"
 )  # fmt: skip
 _YEAR = re.compile(r"20\d\d")
+_READINESS = re.compile(r"\bTRL[\s:-]{0,2}(\d+(?:\.\d+)?)([^;\[\n]{0,60}?)(?=\bTRL\b|[;\[\n]|$)")
 _NAMED = re.compile(rf"\b({'|'.join(MONTHS)})[a-z]*\b", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?<!\d)(?:20\d\d[-/.](\d{1,2})|(\d{1,2})[-/.](\d{1,2})[-/.]20\d\d)")
 _FIRST = re.compile(r"\b(?:first|earliest|soonest|nearest|closest)\b", re.IGNORECASE)
@@ -299,6 +301,27 @@ def _text_of(reading: RuleReading) -> str:
     return reading.text if isinstance(reading, TextPassage) else ""
 
 
+def readiness_stated(readings: Mapping[str, RuleReading], truth: Mapping[str, Any]) -> list[str]:
+    """Every readiness level of the text is one that stands for that company, and in that year."""
+    stands: dict[str, set[tuple[str, float]]] = {}
+    for table in ("assessed_table", "target_table"):
+        for key, level in truth[table].items():
+            company, _, year = key.split("|")
+            stands.setdefault(company, set()).add((year, float(level)))
+    problems: list[str] = []
+    text = _text_of(readings["readiness"])
+    if not _READINESS.search(text):
+        return [Absence("no readiness level is given")]
+    for statement in statements_in(text, tuple(truth["companies"])):
+        known = {pair for company in statement.companies for pair in stands.get(company, ())}
+        for level, after in _READINESS.findall(statement.text):
+            years = _YEAR.findall(after)
+            fits = {year for year, right in known if right == float(level)}
+            if not fits or (years and fits.isdisjoint(years)):
+                problems.append(f"TRL {level}{after.rstrip()}: {statement.text[:60]!r}")
+    return problems
+
+
 def readiness_climbs(readings: Mapping[str, RuleReading], truth: Mapping[str, Any]) -> list[str]:
     """Levels are whole, from 1 to 9, and none falls from one year to the next."""
     by_company: dict[str, list[tuple[str, float]]] = {name: [] for name in truth["companies"]}
@@ -339,6 +362,7 @@ RULES: Mapping[str, OracleRule] = {
     "shortlist_exact": shortlist_exact,
     "leaders_named": leaders_named,
     "readiness_climbs": readiness_climbs,
+    "readiness_stated": readiness_stated,
     "nine_is_production": nine_is_production,
 }
 

@@ -181,6 +181,7 @@ def side_of_hurdle(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
 RULES: Mapping[str, OracleRule] = {
     rule.__name__: _with_missing_figures(rule)
     for rule in (
-        outflows, outflows_shown, roll_forward, sweep_of_cash, interest_on_opening, middle_cell, side_of_hurdle,
+        outflows, outflows_shown, roll_forward, sweep_of_cash, interest_on_opening, middle_cell,
+        side_of_hurdle,
     )
 }  # fmt: skip

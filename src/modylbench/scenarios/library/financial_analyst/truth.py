@@ -37,7 +37,10 @@ CLEAR_OF_HURDLE = 0.002
 LEAST_CASH = 0.75  # $M a year after debt service, so that rounding to two decimals stays invisible
 
 MONEY_DECIMALS, RATIO_DECIMALS = 3, 6
-LTM_NAME = "ltm | last twelve months | trailing twelve months | TTM | LTM 2026 | FY2026A | FY26A | year 0 | at close"
+LTM_NAME = (
+    "ltm | last twelve months | trailing twelve months | TTM | LTM 2026 | FY2026A | FY26A | year 0"
+    " | at close"
+)
 BY_YEAR: dict[str, dict[str, Callable[[ProjectionYear], float]]] = {
     "revenue_table": {"revenue": lambda year: year.revenue},
     "ebitda_table": {"ebitda": lambda year: year.ebitda},
@@ -182,6 +185,9 @@ def _money(
         "rate_shock_cost": rate_shock_cost(deal),
         "impossible_senior_debt": IMPOSSIBLE_SENIOR_MULTIPLE * entry_ebitda,
         "pipeline_ebitda": round(parameters["pipeline_share"] * entry_ebitda, 1),
+        "reported_ebitda": entry_ebitda
+        - round(0.03 * entry_ebitda, 2)
+        - round(0.05 * entry_ebitda, 2),
         "pro_forma_ebitda": entry_ebitda + round(parameters["pipeline_share"] * entry_ebitda, 1),
         "lender_ltm_revenue": round(deal.ltm_revenue * (1 + parameters["lender_revenue_gap"]), 1),
     }
