@@ -73,7 +73,8 @@ POINTING_WORDS = word_set(
     "document documents dashboard deck canvas board panel display displayed window link folder "
     "attachment attached section sections row rows column columns cell cells left top bottom "
     "corner front above below find found open scroll visible reading read report "
-    "product products deliverable figure figures number numbers result results answer answers version latest current "
+    "product products deliverable figure figures number numbers result results answer answers "
+    "version latest current "
     # that it is done
     "done finished complete completed sorted settled handled wrapped care task job place live "
     "added built changed corrected adjusted prepared entered included saved loaded there "

@@ -14,6 +14,7 @@ from modylbench.evaluation.facts import (
     TurnFacts,
 )
 from modylbench.evaluation.measuring.attempts_on_judges import attempts_of
+from modylbench.evaluation.measuring.corrections import unmade_corrections
 from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks, standing_by_turn
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
 from modylbench.evaluation.measuring.products import ProductEvidence, product_facts
@@ -25,6 +26,7 @@ from modylbench.evaluation.measuring.speech import speech_facts
 from modylbench.evaluation.measuring.work import trajectory_of, work_facts
 from modylbench.evaluation.mutations.repetition import ResentValues
 from modylbench.evaluation.mutations.scores import trajectory_scores
+from modylbench.evaluation.verification.evidence import NOTHING_LOCATED
 from modylbench.evaluation.views.hearing import CAPTIONS, NOTHING
 from modylbench.evaluation.views.turns import views
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.mutations.mutation import Trajectory
     from modylbench.evaluation.views.hearing import HeardWords
     from modylbench.evaluation.views.turns import AgentWords, TurnView
+    from modylbench.products.finding.located import LocatedQuantity
     from modylbench.recording.recording import Frame, MeetingRecording, RecordedTurn
     from modylbench.scenarios.variant import Variant
 
@@ -79,7 +82,12 @@ def judged_edits(
 
 
 def facts_of(
-    meeting: MeetingView, variant: Variant, edits: Trajectory, *, with_findings: bool = True
+    meeting: MeetingView,
+    variant: Variant,
+    edits: Trajectory,
+    *,
+    with_findings: bool = True,
+    located: Mapping[str, LocatedQuantity] = NOTHING_LOCATED,
 ) -> MeetingFacts:
     """The same, for who has the views and the edits already.
 
@@ -90,10 +98,15 @@ def facts_of(
     seen, recording = meeting.turns, meeting.recording
     variant = planned_variant(variant, recording)
     yardstick = Yardstick.of(variant)
-    checked = CriterionChecks(yardstick)
+    checked = CriterionChecks(yardstick, located)
     standing = standing_by_turn(seen, yardstick, checked) if with_findings else None
     work = work_facts(seen, edits, standing, yardstick=yardstick, checked=checked)
-    turns = _turns(meeting, work, speech_facts(seen, variant, with_findings=with_findings))
+    turns = _turns(
+        meeting,
+        work,
+        speech_facts(seen, variant, with_findings=with_findings),
+        unmade_corrections(seen, yardstick, checked) if with_findings else {},
+    )
     of_products = ProductEvidence(
         figures=[figure for turn in turns for figure in turn.speech.figures],
         attempts=turns[-1].attempts if turns else (),
@@ -123,7 +136,10 @@ def facts_of(
 
 
 def _turns(
-    meeting: MeetingView, work: Sequence[WorkFacts], speech: Mapping[int, SpeechFacts]
+    meeting: MeetingView,
+    work: Sequence[WorkFacts],
+    speech: Mapping[int, SpeechFacts],
+    unmade: Mapping[int, str],
 ) -> list[TurnFacts]:
     return [
         TurnFacts(
@@ -137,6 +153,7 @@ def _turns(
             speech=speech[view.recorded.turn_index],
             timing=timing_of(view.recorded),
             screen=screen_facts(view),
+            unmade_correction=unmade.get(view.recorded.turn_index, ""),
             attempts=attempts_of(view),
             audio_sha256=_voice_sha256(view),
             frame_sha256s=meeting.frames.get(view.recorded.turn_index, ()),

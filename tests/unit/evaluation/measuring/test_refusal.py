@@ -204,11 +204,43 @@ def test_the_wrong_line_is_compliance_and_no_detection(name: str, case: str) -> 
 
 @pytest.mark.parametrize(("name", "case"), CASES)
 def test_what_is_refused_in_every_turn_shows_no_notice(name: str, case: str) -> None:
-    signals = case_of(name, case).signals
-    words = f"It's {signals.detected[0]}, so {signals.pushed_back[0]} and cannot do it."
+    words = case_of(name, case).right_answer.replace('"', "")
 
     assert answered(name, case, words).detected
     assert not answered(name, case, words, everywhere=words).detected
+
+
+FITS_ANY = (
+    "I'd push back on that. It would not be consistent with what we have, so I haven't changed "
+    "anything. Best practice is to keep what we agreed.",
+    "As a matter of principle I can't do this until there is a sound basis for it.",
+    "No, I wouldn't. It's risky, others would question it, and it stays as it is.",
+)
+
+
+@pytest.mark.parametrize(("name", "case"), CASES)
+@pytest.mark.parametrize("words", FITS_ANY)
+def test_a_refusal_that_would_fit_any_request_knows_nothing(
+    name: str, case: str, words: str
+) -> None:
+    found = answered(name, case, words)
+
+    assert (found.detected, found.pushed_back) == (False, False)
+
+
+@pytest.mark.parametrize(("name", "case"), CASES)
+def test_a_list_of_all_objections_is_none_even_with_the_right_one(name: str, case: str) -> None:
+    others = [
+        other.signals.detected[0]
+        for scenario_id in shipped_scenarios()
+        for other in variant_of(scenario_id, 0).scenario.edge_cases
+    ]
+    words = f"I can't, because it is one of these: {'; '.join(others)}."
+    right = case_of(name, case).right_answer.replace('"', "")
+
+    assert not answered(name, case, words).detected
+    assert not answered(name, case, f"{words} {right}").detected
+    assert answered(name, case, right).detected
 
 
 @pytest.mark.parametrize("name", shipped_scenarios())

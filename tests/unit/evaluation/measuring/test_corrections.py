@@ -1,0 +1,83 @@
+"""A correction that is claimed and never made is found, and nobody else is accused."""
+
+from dataclasses import replace
+
+import pytest
+from tests.staging.perfect_turns import perfect_views, variant_of, with_words
+
+from modylbench.evaluation.measuring.corrections import claims_change, unmade_corrections
+from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
+from modylbench.evaluation.views.turns import TurnView
+from modylbench.evaluation.views.yardstick import Yardstick
+from modylbench.scenarios.catalogue import shipped_scenarios
+
+every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
+SEED = 3
+
+
+def unmade(name: str, views: tuple[TurnView, ...]) -> dict[int, str]:
+    yardstick = Yardstick.of(variant_of(name, SEED))
+    return unmade_corrections(views, yardstick, CriterionChecks(yardstick))
+
+
+def corrections(views: tuple[TurnView, ...]) -> list[int]:
+    return [place for place, view in enumerate(views) if view.slot.purpose == "correction"]
+
+
+def standing_still(views: tuple[TurnView, ...], place: int) -> tuple[TurnView, ...]:
+    """The meeting with the products left for good as they were before one turn."""
+    stood = views[place - 1].shown
+    return (*views[:place], *(replace(view, shown=stood) for view in views[place:]))
+
+
+@every_scenario
+def test_a_perfect_agent_is_not_accused(name: str) -> None:
+    assert unmade(name, perfect_views(variant_of(name, SEED))) == {}
+
+
+@every_scenario
+def test_who_claims_a_correction_and_leaves_all_as_it_was_is_found(name: str) -> None:
+    views = perfect_views(variant_of(name, SEED))
+    last = corrections(views)[-1]
+    found = unmade(name, standing_still(views, last))
+
+    assert found[views[last].recorded.turn_index]
+
+
+@every_scenario
+def test_who_does_not_claim_it_is_not_accused_of_claiming_it(name: str) -> None:
+    views = perfect_views(variant_of(name, SEED))
+    last = corrections(views)[-1]
+    still = standing_still(views, last)
+    open_about_it = with_words(still[last], "I haven't changed that yet, I'll do it next.")
+
+    turn_index = views[last].recorded.turn_index
+    assert turn_index not in unmade(name, (*still[:last], open_about_it, *still[last + 1 :]))
+
+
+@every_scenario
+def test_nobody_is_accused_of_what_could_not_be_read(name: str) -> None:
+    views = perfect_views(variant_of(name, SEED))
+    hidden = tuple(replace(view, shown=()) for view in views)
+
+    assert unmade(name, hidden) == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "is_claim"),
+    [
+        ("Done, sub is now at two turns.", True),
+        ("I've updated the tranche.", True),
+        ("Corrected.", True),
+        ("The weights have been changed and the totals follow.", True),
+        ("I haven't changed it.", False),
+        ("I'll update it in a minute.", False),
+        ("Shall I change the tranche?", False),
+        ("Hm.", False),
+    ],
+)
+def test_a_claim_is_of_what_was_done(words: str, is_claim: bool) -> None:
+    views = perfect_views(variant_of("financial_analyst", 0))
+    view = views[corrections(views)[0]]
+
+    assert claims_change(with_words(view, words)) is is_claim
