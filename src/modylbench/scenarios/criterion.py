@@ -23,7 +23,7 @@ Method = Literal[
     "data_consistency",
 ]
 CheckType = Literal[
-    "equals", "comparison", "table_equals", "figures_tie",
+    "equals", "comparison", "table_equals", "concludes", "figures_tie",
     "algebra", "rule",
     "grid", "sections", "says", "length", "chart_form",
     "citations", "cited_sources", "cited_claims",
@@ -34,7 +34,7 @@ METHOD_OF: dict[CheckType, Method] = {
     "equals": "programmatic", "comparison": "programmatic", "table_equals": "programmatic",
     "figures_tie": "programmatic",
     "algebra": "mathematical", "rule": "mathematical",
-    "grid": "structural", "sections": "structural", "says": "structural",
+    "grid": "structural", "sections": "structural", "says": "structural", "concludes": "structural",
     "length": "structural", "chart_form": "structural",
     "citations": "citation_validity", "cited_sources": "citation_validity",
     "cited_claims": "citation_validity",

@@ -260,23 +260,24 @@ def phantom_company(variant: Variant) -> Products:
     )
 
 
+LEADERS = ("first_to_production_named", "highest_density_named")
 UNNAMED_DISPUTES = {
     "cycle_life_column", "capacity_column", "disputes_sheet", "conflicts_named", "both_sides_cited",
-    "key_figures_cited", "shortlist_exact",
+    "key_figures_cited", "shortlist_exact", "dispute_left_open",
 }  # fmt: skip
 
 NEAR_MISSES: dict[str, NearMiss] = {
     "superseded_density": NearMiss(
         superseded_density,
         frozenset({
-            "cell_density_column", "newest_figures_only", "key_figures_cited", "leaders_named",
+            "cell_density_column", "newest_figures_only", "key_figures_cited", *LEADERS,
             "shortlist_exact",
         }),
     ),
     "missed_slip": NearMiss(
         missed_slip,
         frozenset({
-            "sop_column", "newest_figures_only", "leaders_named", "shortlist_exact",
+            "sop_column", "newest_figures_only", *LEADERS, "shortlist_exact",
             "nine_is_production",
         }),
     ),
@@ -286,7 +287,7 @@ NEAR_MISSES: dict[str, NearMiss] = {
     "newest_date_wins": NearMiss(
         newest_date_wins,
         frozenset({
-            *UNNAMED_DISPUTES, "cell_density_column", "newest_figures_only", "leaders_named",
+            *UNNAMED_DISPUTES, "cell_density_column", "newest_figures_only", *LEADERS,
             "briefing_sections",
         }),
     ),

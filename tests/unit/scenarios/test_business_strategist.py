@@ -26,7 +26,6 @@ from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadshee
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.conditions import holds
-from modylbench.scenarios.library.business_strategist.rules import averaging, recommended_market
 from modylbench.scenarios.library.business_strategist.strategy_state import (
     MILESTONES,
     StrategyState,
@@ -553,48 +552,3 @@ def test_the_same_analysis_laid_out_by_somebody_else_passes(seed: int) -> None:
     products = (matrix, typed_paper(stage, it.truth), typed_case(stage))
 
     assert failures(it, products) == set()
-
-
-@pytest.mark.parametrize(
-    ("text", "market"),
-    [
-        ("We recommend entering Vietnam first; Thailand follows.", "Vietnam"),
-        ("Of Indonesia, Thailand and Malaysia, we propose Malaysia.", "Malaysia"),
-        ("Six markets were scored. Viet Nam is our recommended entry market.", "Vietnam"),
-        ("The Philippines is the market to enter, ahead of Singapore.", "Philippines"),
-        ("Nothing is said of any country.", None),
-    ],
-)
-def test_the_recommended_market_is_the_one_behind_the_recommending_word(
-    text: str, market: str | None
-) -> None:
-    assert recommended_market(text) == market
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "We took the average of both.",
-        "The midpoint, 465, is used.",
-        "Figures were averaged.",
-        "We split the difference.",
-        "A blended figure was scored.",
-        "The mean of the two sources stands in the matrix.",
-    ],
-)
-def test_averaging_is_heard(text: str) -> None:
-    assert averaging(text) == [text]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "We did not average them.",
-        "The returns govern rather than the average of the two.",
-        "We don't use the mean of both.",
-        "The average price of a visit is from desk research.",
-        "Averaging the two would be misleading.",
-    ],
-)
-def test_denying_it_is_not(text: str) -> None:
-    assert averaging(text) == []

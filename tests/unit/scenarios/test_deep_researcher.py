@@ -403,7 +403,8 @@ def _in_prose(stage: ResearchState, truth: dict[str, Any]) -> Document:
         "2. Industrialisation": "\n\n".join(industry),
         "3. Technology readiness (TRL)": " ".join(readiness),
         "4. Conflicting evidence": "\n\n".join(conflicts),
-        "5. Evidence gaps": f"No pack-level figure or no roadmap, as the case may be: {gaps}.",
+        "5. Evidence gaps": f"Nothing at pack level from {truth['packless_spoken']}. No readiness target "
+        f"from {truth['planless_spoken']}. Costs are analysts' estimates.",
         "6. Shortlist": f"On {truth['screen_density']:g} Wh/kg at cell level, "
         f"{truth['screen_cycles']:g} cycles and SOP no later than {truth['screen_sop']}, these "
         f"pass: {', '.join(truth['shortlist'])}.",

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from typing_extensions import override
+
 from modylbench.language.claims.words import Token, sentences_of, stem
 from modylbench.language.plain import word_set
 
@@ -17,36 +19,18 @@ AUXILIARIES = word_set(
     "shall ought remains remain remained stays stay stayed becomes became seems appears"
 )
 _VERBS = frozenset(stem(word) for word in (
-    "get make take give go come fall rise pass fail lead win beat rank score follow exceed meet "
-    "miss clear choose recommend select propose advise prefer pick say report measure publish "
-    "disclose state plan need lack hold own control govern apply use count stand show keep leave "
-    "cost pay lose gain add save float rest put bring carry run operate close open drop trail top "
-    "head outperform outrank overtake satisfy qualify survive reach sit lie work want see find call "
-    "turn move grow shrink decline drive explain cause come support reject exclude include omit "
-    "contradict disagree differ conflict confirm belong set allow permit limit restrict cap reserve "
-    "replace rely base price value mean help hurt affect reduce raise lower increase decrease enter "
-    "start stop begin end walk proceed approve endorse decline deliver sign earn return yield "
-    "outweigh dominate tie bind suffer benefit matter depend vary assume overstate understate "
-    "produce pool average take treat weigh favour favor improve worsen slip climb cut land arrive "
-    "look feel fear renew renegotiate reopen waive ship supply serve fill line hedge expose account "
-    "attribute result stem demonstrate establish prove fit suit deserve merit warrant await remain "
-    "average put own co-own drag push pull peak convert leak stall compare kept discard disregard "
-    "ignore trust accept adopt settle resolve dispute stick".split()
+    ["get", "make", "take", "give", "go", "come", "fall", "rise", "pass", "fail", "lead", "win", "beat", "rank", "score", "follow", "exceed", "meet", "miss", "clear", "choose", "recommend", "select", "propose", "advise", "prefer", "pick", "say", "report", "measure", "publish", "disclose", "state", "plan", "need", "lack", "hold", "own", "control", "govern", "apply", "use", "count", "stand", "show", "keep", "leave", "cost", "pay", "lose", "gain", "add", "save", "float", "rest", "put", "bring", "carry", "run", "operate", "close", "open", "drop", "trail", "top", "head", "outperform", "outrank", "overtake", "satisfy", "qualify", "survive", "reach", "sit", "lie", "work", "want", "see", "find", "call", "turn", "move", "grow", "shrink", "decline", "drive", "explain", "cause", "come", "support", "reject", "exclude", "include", "omit", "contradict", "disagree", "differ", "conflict", "confirm", "belong", "set", "allow", "permit", "limit", "restrict", "cap", "reserve", "replace", "rely", "base", "price", "value", "mean", "help", "hurt", "affect", "reduce", "raise", "lower", "increase", "decrease", "enter", "start", "stop", "begin", "end", "walk", "proceed", "approve", "endorse", "decline", "deliver", "sign", "earn", "return", "yield", "outweigh", "dominate", "tie", "bind", "suffer", "benefit", "matter", "depend", "vary", "assume", "overstate", "understate", "produce", "pool", "average", "take", "treat", "weigh", "favour", "favor", "improve", "worsen", "slip", "climb", "cut", "land", "arrive", "look", "feel", "fear", "renew", "renegotiate", "reopen", "waive", "ship", "supply", "serve", "fill", "line", "hedge", "expose", "account", "attribute", "result", "stem", "demonstrate", "establish", "prove", "fit", "suit", "deserve", "merit", "warrant", "await", "remain", "average", "put", "own", "co-own", "drag", "push", "pull", "peak", "convert", "leak", "stall", "compare", "kept", "discard", "disregard", "ignore", "trust", "accept", "adopt", "settle", "resolve", "dispute", "stick", "supersede", "exist", "revise", "withdraw", "reproduce", "promise", "claim", "list", "mention", "quote", "cite", "conclude", "suggest", "indicate", "imply", "reveal", "defer", "outscore", "miss", "fail", "beat", "require", "ask", "demand", "expect", "undercut", "threaten", "protect", "cover", "insure", "happen", "occur", "continue"]
 ))  # fmt: skip
 _PRONOUNS = word_set("we they it i you which who that this there he she these those one")
 _HARD = frozenset((";", ":", "(", ")", "\u2014", "->", "|", "/|"))
 _OPENERS = word_set(
     "but although though while whereas because since so which who whose where yet unless if when "
-    "until whereby albeit as before after once given thus therefore hence"
+    "until whereby albeit as before after once given thus therefore hence however"
 )
 _ASIDE = word_set("despite notwithstanding unlike")
 """These open a phrase without a verb of its own, up to the next comma."""
 _SOFT = word_set("and or nor then plus")
 _SUPPOSING = word_set("if unless provided assuming suppose supposing were had should")
-_ATTRIBUTING = frozenset(stem(word) for word in (
-    "say claim argue suggest assert contend maintain believe think tempt imagine allege call "
-    "wish like worry fear suspect object expect".split()
-))  # fmt: skip
 _WRITER = word_set("we our us i my this it")
 _CONCESSIVE = word_set("although though while despite notwithstanding albeit whereas even")
 
@@ -63,9 +47,14 @@ class Clause:
     is_supposed: bool = False
     is_attributed: bool = False
     is_conceded: bool = False
+    is_row: bool = False
+    """True for a row of a table, which is listed and claims nothing in words."""
+    is_muted: bool = False
+    """True for a clause on something else, kept for what later ones refer to."""
     head: int | None = None
     """The number of the clause before a colon, of which this one is the content."""
 
+    @override
     def __str__(self) -> str:
         return " ".join(word.text for word in self.words)
 
@@ -89,13 +78,35 @@ def _is_finite(words: list[Token], place: int) -> bool:
     before = words[place - 1].text if place else ""
     if before in _PRONOUNS or place == 0:
         return True
-    if before in {"the", "a", "an", "of", "our", "its", "their", "to", "in", "at", "by", "for", "no"}:
+    if before.endswith("s") and len(before) > 3 and not word.text.endswith("ing"):
+        return True
+    if before in {
+        "the",
+        "a",
+        "an",
+        "of",
+        "our",
+        "its",
+        "their",
+        "to",
+        "in",
+        "at",
+        "by",
+        "for",
+        "no",
+    }:
         return False
     return word.text.endswith(("s", "ed")) or _is_past(word)
 
 
+_PAST = word_set(
+    "fell rose chose took gave led left held kept made found paid sold bought came overtook stood ran brought won "
+    "lost beat met put set grew shrank went got showed said saw wrote told became began drew bore meant sent spent built"
+)
+
+
 def _is_past(word: Token) -> bool:
-    return word.text != word.stem and not word.text.endswith(("ing", "er", "est", "or"))
+    return word.text in _PAST
 
 
 @lru_cache(maxsize=8)
@@ -109,32 +120,90 @@ def clauses_of(text: str) -> tuple[Clause, ...]:
 
 def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> None:
     is_question = sentence[-1].text == "?"
+    is_row = sum(word.text == "|" for word in sentence) >= 2
     words = [word for word in sentence if word.text not in {".", "!", "?"}]
     first = len(found)
-    parts = list(_merged(list(_parts(words))))
-    supposes = bool(words) and words[0].text in {"were", "had", "should", "suppose"} and not is_question
+    parts = list(_merged(list(_parts(_without_asides(words)))))
+    supposes = (
+        bool(words) and words[0].text in {"were", "had", "should", "suppose"} and not is_question
+    )
     head: int | None = None
     for place, (separator, opener, part) in enumerate(parts):
         clause = Clause(part, opener, separator, number, is_question)
         texts = {word.text for word in part}
         clause.is_supposed = (
-            opener in {"if", "unless"}
+            opener in {"if", "unless", "before", "until"}
             or (supposes and place == 0)
             or bool(texts & {"if", "unless", "assuming"})
             or _would_have(part)
+            or (
+                part[0].text in {"on", "under", "with", "without", "by"}
+                and "would" in texts
+                and not texts & _WRITER
+            )
+            or (
+                " ".join(word.text for word in part[:3])
+                in {"it would be", "it might be", "it could be"}
+                and not {word.text for word in part} & {"wrong", "mistaken", "misleading", "right"}
+            )
         )
         clause.is_conceded = opener in _CONCESSIVE
         clause.is_attributed = _is_attributed(part, opener)
         if separator == ":" and place:
             head = len(found) - 1
-        if separator == ";":
-            pass
         clause.head = head
+        clause.is_row = is_row
         found.append(clause)
+    for clause_number in range(first + 1, len(found)):
+        if found[clause_number].opener in {"but", "yet", "however"}:
+            for earlier in found[first:clause_number]:
+                earlier.is_conceded = True
+    if (
+        found[first:]
+        and first
+        and found[first].opener in {"but", "yet", "however"}
+        and found[first].separator == ""
+    ):
+        for earlier in found:
+            if earlier.sentence == number - 1:
+                earlier.is_conceded = True
     if supposes and len(parts) > 1:
         for clause in found[first + 1 :]:
             if {word.text for word in clause.words} & {"would", "could", "might"}:
                 clause.is_supposed = True
+
+
+_JUDGING = word_set("top main best most worst least first second third last highest lowest")
+
+
+def _without_asides(words: list[Token]) -> list[Token]:
+    """The words with brackets opened where these hold only names and figures."""
+    result: list[Token] = []
+    place = 0
+    while place < len(words):
+        if words[place].text == "(":
+            end = next(
+                (p for p in range(place + 1, min(place + 12, len(words))) if words[p].text == ")"),
+                0,
+            )
+            inside = words[place + 1 : end] if end else []
+            if (
+                inside
+                and not has_verb(inside)
+                and not any(
+                    w.text in _JUDGING
+                    or w.text.endswith("est")
+                    or w.text in _HARD
+                    or w.text in {"no", "not"}
+                    for w in inside
+                )
+            ):
+                result += inside
+                place = end + 1
+                continue
+        result.append(words[place])
+        place += 1
+    return result
 
 
 def _would_have(part: list[Token]) -> bool:
@@ -147,29 +216,50 @@ def _would_have(part: list[Token]) -> bool:
     return False
 
 
+_ANYBODY = word_set("some others many people critics anyone someone anybody somebody certain")
+_VOICES = frozenset(stem(word) for word in (
+    ["seller", "sellers", "bank", "banker", "bankers", "vendor", "management", "press", "media", "cim", "market", "agent", "adviser", "broker", "company", "rival", "rivals", "competitor", "critics", "owner", "sponsor", "headline", "brochure"]
+))  # fmt: skip
+_SPEECH = frozenset(stem(word) for word in (
+    ["say", "claim", "argue", "suggest", "assert", "contend", "maintain", "believe", "think", "quote", "show", "present", "like", "want", "prefer", "pitch", "advertise", "tout", "allege", "insist", "hope", "love", "wish", "see", "call", "describe"]
+))  # fmt: skip
+
+
 def _is_attributed(part: list[Token], opener: str) -> bool:
     """Somebody else's view: a speaker who is not the writer, or what one might think."""
     texts = [word.text for word in part]
-    joined = " ".join(texts)
-    if joined.startswith(("according to", "despite what", "contrary to")):
+    joined = " ".join(texts[:4])
+    if joined.startswith(("according to", "despite what", "contrary to", "what the")) or (
+        opener == "despite" and "what" in texts[:2]
+    ):
         return True
-    for place, word in enumerate(part):
-        if word.stem not in _ATTRIBUTING:
+    verb = next((place for place, word in enumerate(part) if _is_finite(part, place)), len(part))
+    subject = texts[: verb + 1]
+    if texts and texts[0] in _ANYBODY and verb < len(part) and (len(texts) < 2 or texts[1] != "of"):
+        return True
+    speech = [place for place, word in enumerate(part) if word.stem in _SPEECH]
+    for place in speech:
+        before = set(texts[max(0, place - 4) : place])
+        if before & _WRITER:
             continue
-        before = texts[max(0, place - 3) : place]
-        if word.stem == "like" and not ({"would", "may", "might"} & set(before)):
-            continue
-        if word.stem == "call" and "been" not in before:
-            continue
-        if {"could", "might", "may", "some", "one", "tempting", "anyone"} & set(before):
+        if before & {"could", "might", "may", "one", "tempting", "anyone", "would"} and place < 6:
             return True
-        if word.stem in {"suspect", "tempt", "worri", "fear", "claim"} and place < len(part) - 2:
-            if not (_WRITER & set(before)) and ("that" in texts[place : place + 2] or "been" in before):
-                return True
-        if word.stem in {"say", "claim", "argu", "suggest", "assert", "contend", "alleg", "believ"}:
-            if before and not (_WRITER & set(before)) and "that" in texts[place : place + 2]:
-                return True
-    return False
+        if {word.stem for word in part[:place]} & _VOICES and place <= 7:
+            return True
+        if part[place].stem in {"call", "describ"} and "been" in before:
+            return True
+    for place, word in enumerate(part):
+        if (
+            word.stem in {"suspect", "tempt", "worri", "fear"}
+            and place < 4
+            and set(texts[:place]) & {"one", "could", "might", "is", "was", "would", "been"}
+        ):
+            return True
+    return (
+        bool(subject)
+        and texts[:1] == ["the"]
+        and texts[1:2] in (["claim"], ["idea"], ["view"], ["notion"], ["argument"], ["suggestion"])
+    )
 
 
 def _parts(words: list[Token]) -> Iterator[tuple[str, str, list[Token]]]:
@@ -210,22 +300,41 @@ def _parts(words: list[Token]) -> Iterator[tuple[str, str, list[Token]]]:
 
 def _opens(words: list[Token], place: int, before: str, after: str) -> bool:
     text = words[place].text
-    if text in {"as", "since", "before", "after", "when", "where", "once", "given", "so"}:
+    if text in {"before", "after"}:
+        rest = [
+            word for word in words[place + 1 : place + 8] if word.text not in {"do", "does", "did"}
+        ]
+        return before not in {"", ","} and has_verb(rest)
+    if text in {"as", "since", "when", "where", "once", "given", "so"}:
         if text == "as" and (after in {"well", "to", "a", "an", "of", "far", "much", "many", "soon"}
                              or before in {"such", "same", "as"}):  # fmt: skip
             return False
         rest = words[place + 1 : place + 14]
-        stop = next((i for i, w in enumerate(rest) if w.text in _HARD or w.text in {",", "as"}), len(rest))
+        stop = next(
+            (i for i, w in enumerate(rest) if w.text in _HARD or w.text in {",", "as"}), len(rest)
+        )
         if text == "as" and stop < len(rest) and rest[stop].text == "as":
             return False
         if text == "so" and after in {"far", "much", "many"}:
             return False
-        return has_verb(rest[:stop]) or text in {"given"}
+        return before in {"", ","} if text == "given" else has_verb(rest[:stop])
+    if text == "yet" and (after == "to" or before in {"not", "has", "have", "is", "are"}):
+        return False
     if text == "but" and before in {"nothing", "anything", "all", "none", "everything", "everyone"}:
         return False
     if text == "who" or text == "which":
         return True
     return True
+
+
+def _is_bare(part: list[Token]) -> bool:
+    """True when the only verb is the first word, in its plain form: an order, or a noun."""
+    return (
+        part[0].text not in AUXILIARIES
+        and part[0].stem in _VERBS
+        and part[0].text[-1:] != "s"
+        and not has_verb(part[1:])
+    )
 
 
 def _merged(parts: list[tuple[str, str, list[Token]]]) -> Iterator[tuple[str, str, list[Token]]]:
@@ -234,11 +343,24 @@ def _merged(parts: list[tuple[str, str, list[Token]]]) -> Iterator[tuple[str, st
     verb = False
     for separator, opener, part in parts:
         own = has_verb(part)
+        if (
+            own
+            and current is not None
+            and separator in _SOFT
+            and _is_bare(part)
+            and not _is_bare(current[2])
+        ):
+            own = False
         if current is None:
             current, verb = (separator, opener, list(part)), own
             continue
         soft = separator in _SOFT or separator == ","
-        if soft and not opener and not (verb and own) and not (current[1] == "despite" and separator == ","):
+        if (
+            soft
+            and not opener
+            and not (verb and own)
+            and not (current[1] == "despite" and separator == ",")
+        ):
             joint = Token(separator, stem(separator) if separator != "," else "", part[0].start)
             current[2].append(joint)
             current[2].extend(part)

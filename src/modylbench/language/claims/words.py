@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import snowballstemmer
 
@@ -15,7 +16,8 @@ from modylbench.language.sentences import sentence_ends
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-LONGEST_TEXT = 200_000  # ours: longer than any paper a meeting ends with
+LONGEST_TEXT = 60_000  # ours: five times the longest paper that a meeting asks for
+LONGEST_SENTENCE = 160  # ours: words; nobody says one thing in more, and time stays linear
 _STEMMER = snowballstemmer.stemmer("english")
 _IRREGULAR = {
     form: base
@@ -87,6 +89,7 @@ _IRREGULAR = {
     }.items()
     for form in forms.split()
 }
+_IRREGULAR |= {base: base for base in set(_IRREGULAR.values())}
 _IRREGULAR |= {word: word for word in (
     "better", "best", "less", "least", "more", "most", "does", "unless", "across", "plus", "this",
     "gross", "loss", "business", "above", "over", "none", "one", "before", "because", "than",
@@ -97,7 +100,7 @@ _IRREGULAR |= {word: word for word in (
 )}  # fmt: skip
 _AMERICAN = re.compile(r"(?<=[a-z]{3})iz(?=(?:e|ed|es|er|ers|ing|ation|ations)$)")
 _TOKEN = re.compile(
-    r"(?P<number>[+-]?(?:[$€£]\s?|us\$\s?)?\d[\d,]*(?:\.\d+)?)"
+    r"(?P<number>[+-]?(?:[$€£]\s?|us\$\s?)?\d+(?:,\d{3})*(?:\.\d+)?)"
     r"(?P<unit>\s?%|\s?per ?cent\b|\s?(?:percentage )?(?:points?|pts?|pp)\b|\s?(?:bps?|basis points)\b"
     r"|x\b|\stimes\b|\s?(?:million|mn|mm)\b|m\b|\s?(?:billion|bn)\b|\s?(?:thousand)\b|k\b|(?:st|nd|rd|th)\b)?"
     r"|(?P<word>[a-z]+(?:'[a-z]+)?(?:&[a-z]+)?)"
@@ -109,7 +112,21 @@ _BULLET = re.compile(r"(?m)^[ \t>]*(?:[-*+•·]|\d{1,2}[.)])[ \t]+|^#{1,6}[ \t]
 _SMALL = {
     name: value
     for value, name in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        ]
     )
 }
 _SCALE = {"million": 1e6, "mn": 1e6, "mm": 1e6, "m": 1e6, "billion": 1e9, "bn": 1e9, "k": 1e3,
@@ -154,14 +171,21 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=8192)
 def phrase_stems(phrase: str) -> tuple[str, ...]:
-    """The stems of a phrase as they are looked for; `~` stands for up to three words.
+    """The stems of a phrase as they are looked for.
+
+    `~` stands for up to five words, and `=` before the first word asks for that very form.
 
     >>> phrase_stems("fell short of")
     ('fall', 'short', 'of')
     """
+    exact = phrase.startswith("=")
     return tuple(
-        token.text if token.text == "~" else token.stem or token.text
-        for token in tokens(phrase.replace("~", " tildegap "), keep_marks=False)
+        token.text
+        if token.text == "~"
+        else f"={token.text}"
+        if exact and not place
+        else token.stem or token.text
+        for place, token in enumerate(tokens(phrase.replace("~", " tildegap "), keep_marks=False))
     )
 
 
@@ -176,7 +200,9 @@ def tokens(text: str, *, keep_marks: bool = True) -> list[Token]:
         elif match["number"]:
             found.append(_figure(match))
         elif keep_marks:
-            mark = {"--": "\u2014", "\u2013": "\u2014", "-": "\u2014", "\u2192": "->"}.get(match[0], match[0])
+            mark = {"--": "\u2014", "\u2013": "\u2014", "-": "\u2014", "\u2192": "->"}.get(
+                match[0], match[0]
+            )
             found.append(Token(mark, "", match.start()))
     return found
 
@@ -186,10 +212,10 @@ def sentences_of(text: str) -> Iterator[list[Token]]:
     cut = _CITATION.sub(lambda match: " " * len(match[0]), text[:LONGEST_TEXT])
     for line in _BULLET.sub(lambda match: " " * len(match[0]), cut).split("\n"):
         places = [0, *sentence_ends(line), len(line)]
-        for start, end in zip(places, places[1:], strict=False):
+        for start, end in pairwise(places):
             found = tokens(line[start:end])
-            if found:
-                yield found
+            for first in range(0, len(found), LONGEST_SENTENCE):
+                yield found[first : first + LONGEST_SENTENCE]
 
 
 def _uncontracted(match: re.Match[str]) -> str:
@@ -219,12 +245,12 @@ def _figure(match: re.Match[str]) -> Token:
         return Token(match[0], "", match.start(), number * _SCALE[unit], "$" if money else "",
                      step * _SCALE[unit])  # fmt: skip
     if unit.startswith(("bp", "basis")):
-        return Token(match[0], "", match.start(), number / 100, "pt", step / 100)
+        return Token(match[0], "point", match.start(), number / 100, "pt", step / 100)
     kind = ""
     if unit.startswith(("%", "per")) and "point" not in unit:
         kind = "%"
     elif unit.startswith(("p", "percentage")):
-        kind = "pt"
+        return Token(match[0], "point", match.start(), number, "pt", step)
     elif unit in {"x", "times"}:
         kind = "x"
     elif money:
@@ -235,40 +261,54 @@ def _figure(match: re.Match[str]) -> Token:
     return Token(match[0], "", match.start(), number, kind, step)
 
 
-class PhraseTable:
+Value = TypeVar("Value")
+
+
+class PhraseTable(Generic[Value]):
     """Phrases looked for in one pass: the longest that begins at a word."""
 
-    def __init__(self, phrases: Iterable[tuple[str, object]]) -> None:
-        self._by_first: dict[str, list[tuple[tuple[str, ...], object]]] = {}
+    def __init__(self, phrases: Iterable[tuple[str, Value]]) -> None:
+        self._by_first: dict[str, list[tuple[tuple[str, ...], Value]]] = {}
         for phrase, value in phrases:
             stems = phrase_stems(phrase)
             if stems:
                 self._by_first.setdefault(stems[0], []).append((stems, value))
         for entries in self._by_first.values():
             entries.sort(key=lambda entry: -len(entry[0]))
+        self._forms = {key[1:]: entries for key, entries in self._by_first.items() if key[0] == "="}
 
-    def find(self, words: list[Token]) -> list[tuple[int, int, object]]:
+    def find(self, words: list[Token]) -> list[tuple[int, int, Value]]:
         """(start, end, value) of every phrase, none inside another."""
-        found: list[tuple[int, int, object]] = []
-        place = 0
-        while place < len(words):
-            hit = self._at(words, place)
+        found: list[tuple[int, int, Value]] = []
+        by_stem, by_form, past = self._by_first, self._forms, 0
+        for place, word in enumerate(words):
+            if place < past:
+                continue
+            stems, forms = by_stem.get(word.stem or word.text), by_form.get(word.text)
+            if stems is None and forms is None:
+                continue
+            hit = _longest(words, place, forms or (), stems or ())
             if hit:
                 found.append(hit)
-                place = hit[1]
-            else:
-                place += 1
+                past = hit[1]
         return found
 
-    def _at(self, words: list[Token], place: int) -> tuple[int, int, object] | None:
-        for stems, value in self._by_first.get(words[place].stem or words[place].text, ()):
+
+def _longest(
+    words: list[Token], place: int, *tables: Iterable[tuple[tuple[str, ...], Value]]
+) -> tuple[int, int, Value] | None:
+    best: tuple[int, int, Value] | None = None
+    for entries in tables:
+        for stems, value in entries:
             end = _matches(words, place, stems)
             if end:
-                return place, end, value
-        return None
+                if best is None or end > best[1]:
+                    best = place, end, value
+                break
+    return best
 
 
-MOST_SKIPPED = 3
+MOST_SKIPPED = 5
 
 
 def _matches(words: list[Token], place: int, stems: tuple[str, ...]) -> int:
@@ -284,7 +324,9 @@ def _matches(words: list[Token], place: int, stems: tuple[str, ...]) -> int:
             else:
                 return 0
             continue
-        if at >= len(words) or (words[at].stem or words[at].text) != sought:
+        if at >= len(words) or (
+            (words[at].stem or words[at].text) != sought and f"={words[at].text}" != sought
+        ):
             return 0
         at += 1
     return at

@@ -27,7 +27,6 @@ class SidePoint(Spec):
     subject_figures: tuple[Number | str, ...] = ()
     reference_figures: tuple[Number | str, ...] = ()
     other_figures: tuple[Number | str, ...] = ()
-    unit: str = ""
     truth: str
     need: bool = True
 
@@ -49,7 +48,7 @@ class ChoicePoint(Spec):
     by: tuple[str, ...] = ("choose",)
     """Senses of `language/claims/senses.py`."""
     about: Aliases = ()
-    figures: dict[str, tuple[Number | str, ...]] | str = {}
+    figures: dict[str, tuple[Number | str, ...]] | str = Field(default_factory=dict)
     is_listed: bool = False
     """True where a list of names with figures is itself the ranking, highest first."""
     need: bool = True
@@ -77,7 +76,7 @@ class StatementPoint(Spec):
     """Whether a thing is so: phrases that affirm it and phrases that say the contrary."""
 
     kind: Literal["statement"] = "statement"
-    affirmed: Aliases = ()
+    affirmed: Aliases | str = ()
     contrary: Aliases = ()
     about: Aliases = ()
     others: Aliases = ()
@@ -97,13 +96,11 @@ class DirectionPoint(Spec):
 
 
 class FiguresPoint(Spec):
-    """Figures of a unit near a word: those that are true of it, and no other."""
+    """Figures near a word, as they are written (`20%`, `1.5 points`): no others of their units."""
 
     kind: Literal["figures"] = "figures"
     near: Aliases
-    unit: str
     allowed: tuple[Number | str, ...]
-    expected: tuple[Number | str, ...] = ()
     within_pct: float = 0.0
     need: bool = False
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.finding.find import FoundNumber, FoundTable
 from modylbench.products.quantities.closeness import IDENTICAL, RECOMPUTED, TIED
-from modylbench.products.quantities.labels import words
-from modylbench.products.quantities.numbers import numbers_within, plain
 from modylbench.products.reading.index import TextPassage
-from modylbench.scenarios.library.business_strategist.risk_register import RISKS, TOP_RISKS
-from modylbench.scenarios.library.business_strategist.scoring import CRITERIA, MARKETS, NAMES
+from modylbench.scenarios.library.business_strategist.risk_register import RISKS
+from modylbench.scenarios.library.business_strategist.scoring import CRITERIA, NAMES
 from modylbench.scenarios.library.business_strategist.valuation import YEARS, npv
 from modylbench.scenarios.oracle import Absence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from modylbench.products.quantities.closeness import Measure
     from modylbench.scenarios.oracle import OracleRule, Readings, RuleReading
@@ -27,35 +24,6 @@ TOTAL_STEP = 0.051  # a total shown with one decimal is the coarsest that proves
 MILLION = 1e6
 YEAR_NAMES = tuple(f"Year {year}" for year in range(YEARS + 1))
 TOTAL, RANK = "Weighted total", "Rank"
-_SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n+")
-_RECOMMENDING = re.compile(
-    r"recommend|\benter|\bentry\b|\blaunch|\bproceed|\bpropos|\bselect|\bchoos|\bchose|\bpriorit"
-    r"|\bbeachhead|\blead market|\bfirst market|\bgo into",
-    re.IGNORECASE,
-)
-_MARKET = re.compile(
-    "|".join(rf"(?P<{market.name}>\b(?:{'|'.join(market.written_names)})\b)" for market in MARKETS),
-    re.IGNORECASE,
-)
-_COMPARED = re.compile(
-    r"\b(?:ahead of|over|rather than|instead of|not|than|before|followed by|above|versus|against)"
-    r"\s+(?:the\s+)?$",
-    re.IGNORECASE,
-)
-_AVERAGING = re.compile(
-    r"\baverag(?:ed|ing)\b|\bmid-?point|\bsplit(?:ting)? the difference|\bblend"
-    r"|\bhalf-?way between"
-    r"|\b(?:average|mean) (?:of )?(?:the |these |both )?"
-    r"(?:two|both|them|sources|figures|estimates)\b"
-    r"|\b(?:took|taken?|uses?|used|using|adopt\w*|scored on) "
-    r"(?:the|an|a simple|their) (?:average|mean)\b",
-    re.IGNORECASE,
-)
-_DENYING = re.compile(
-    r"\bnot\b|n['\u2019]t\b|\bnever\b|\brather than\b|\binstead of\b|\bwithout\b|\bno\b|\bnor\b"
-    r"|\bneither\b|\bavoid|\breject|\bdeclin|\brefus|\bwrong\b|\bmislead|\bcannot\b|\bmeaningless\b",
-    re.IGNORECASE,
-)
 
 
 class _ReadingMissing(Exception):
@@ -195,26 +163,8 @@ def scores_multiply(readings: Readings, truth: Mapping[str, Any]) -> list[str]: 
     return wrong
 
 
-def top_risks_named(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
-    """The strategy's risks are the highest of the register."""
-    scores = {r: _measure_of(readings["register"], r.name, "Risk score").number for r in RISKS}
-    beyond = sorted(scores.values(), reverse=True)[TOP_RISKS]
-    text = _text(readings["risks"])
-    return [
-        f"says nothing of {risk.name!r}"
-        for risk, score in scores.items()
-        if score > beyond and not names_in(text, (risk.name, *risk.aliases))
-    ]
-
-
 def _first_market(readings: Readings) -> str:
     return min(NAMES, key=lambda name: _measure_of(readings["ranks"], RANK, name).number)
-
-
-def recommends_the_first(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
-    """The market that the summary recommends is the one that the matrix ranks first."""
-    first, named = _first_market(readings), recommended_market(_text(readings["executive_summary"]))
-    return [] if named == first else [f"recommends {named}, the matrix has {first} first"]
 
 
 def case_is_for_the_first(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
@@ -226,76 +176,11 @@ def case_is_for_the_first(readings: Readings, truth: Mapping[str, Any]) -> list[
     return [f"{tam.number:.6g} is not the TAM of {first}, {right:.6g}"]
 
 
-def contradiction_not_averaged(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
-    """The caveats give both figures, and do not say that the two were averaged."""
-    text = _text(readings["data_caveats"])
-    figures = figures_in(text)
-    wrong = [
-        f"says nothing of {truth[name]:g}"
-        for name in ("vendor_figure", "regulator_figure")
-        if truth[name] not in figures
-    ]
-    return wrong + [f"averages: {sentence[:80]!r}" for sentence in averaging(text)]
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences and lines of a text."""
-    return [part for part in _SENTENCE.split(text) if part.strip()]
-
-
-def recommended_market(text: str) -> str | None:
-    """The market that a text recommends.
-
-    In the first sentence that recommends one: the market behind the recommending word, or else the
-    one before it; a market that another is preferred to does not count.
-
-    >>> recommended_market("Of six, Thailand was close. We recommend entering Vietnam first.")
-    'Vietnam'
-    """
-    for sentence in sentences(text):
-        asked = _RECOMMENDING.search(sentence)
-        if asked is None:
-            continue
-        named = [
-            match
-            for match in _MARKET.finditer(sentence)
-            if not _COMPARED.search(sentence, 0, match.start())
-        ]
-        behind = [found for found in named if found.start() >= asked.end()]
-        if named:
-            return (behind or named)[0].lastgroup
-    return None
-
-
-def names_in(text: str, names: Iterable[str]) -> bool:
-    """True when the text uses one of these names, in any spelling that labels may have."""
-    heard = f" {' '.join(words(text))} "
-    return any(f" {' '.join(words(name))} " in heard for name in names)
-
-
-def figures_in(text: str) -> set[float]:
-    """Every number in the text."""
-    return {shown.number for _, _, shown in numbers_within(plain(text))}
-
-
-def averaging(text: str) -> list[str]:
-    """The sentences that say, and do not deny, that figures were averaged.
-
-    >>> averaging("We did not average them. The midpoint is used.")
-    ['The midpoint is used.']
-    """
-    return [
-        sentence
-        for sentence in sentences(text)
-        if _AVERAGING.search(sentence) and not _DENYING.search(sentence)
-    ]
-
-
 RULES: Mapping[str, OracleRule] = {
     rule.__name__: _with_missing_figures(rule)
     for rule in (
         weights_add_up, totals_recomputed, ranks_follow_totals, cash_adds_up, npv_recomputed,
-        outflows_shown, population_is_the_files, phases_follow, scores_multiply, top_risks_named,
-        recommends_the_first, case_is_for_the_first, contradiction_not_averaged,
+        outflows_shown, population_is_the_files, phases_follow, scores_multiply,
+        case_is_for_the_first,
     )
 }  # fmt: skip

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from modylbench.scenarios.library.business_strategist import data_pack as data
+from modylbench.scenarios.library.business_strategist import scoring as weighting
+from modylbench.scenarios.library.business_strategist.conclusions import conclusion_terms
 from modylbench.scenarios.library.business_strategist.figures import (
     case_figures,
     outflow_figures,
     paper_figures,
 )
-from modylbench.scenarios.library.business_strategist import data_pack as data
-from modylbench.scenarios.library.business_strategist import scoring as weighting
 from modylbench.scenarios.library.business_strategist.risk_register import RAISED, RISKS
 from modylbench.scenarios.library.business_strategist.scoring import (
     CRITERIA,
@@ -117,7 +118,7 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
 def _truth(parameters: Mapping[str, float], pack: data.Pack) -> Truth:
     known = {**parameters, "pack": pack, **_first_slips(parameters)}
     end = StrategyState.of(known, frozenset(MILESTONES))
-    return {
+    truth = {
         "pack": pack,
         **_first_slips(parameters),
         **_weights(parameters),
@@ -135,6 +136,7 @@ def _truth(parameters: Mapping[str, float], pack: data.Pack) -> Truth:
         "paper_figures": paper_figures(end),
         "phases": {name: list(months) for name, months in end.entry.phases.items()},
     }
+    return {**truth, **conclusion_terms(truth)}
 
 
 def _first_slips(parameters: Mapping[str, float]) -> dict[str, float]:

@@ -48,10 +48,6 @@ _YEAR = re.compile(r"20\d\d")
 _READINESS = re.compile(r"\bTRL[\s:-]{0,2}(\d+(?:\.\d+)?)([^;\[\n]{0,60}?)(?=\bTRL\b|[;\[\n]|$)")
 _NAMED = re.compile(rf"\b({'|'.join(MONTHS)})[a-z]*\b", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?<!\d)(?:20\d\d[-/.](\d{1,2})|(\d{1,2})[-/.](\d{1,2})[-/.]20\d\d)")
-_FIRST = re.compile(r"\b(?:first|earliest|soonest|nearest|closest)\b", re.IGNORECASE)
-_PRODUCTION = re.compile(r"production|\bSOP\b", re.IGNORECASE)
-_HIGHEST = re.compile(r"\b(?:highest|best|top|leading|leads|most)\b", re.IGNORECASE)
-_DENSITY = re.compile(r"density|specific energy|Wh/kg", re.IGNORECASE)
 
 
 class _Briefing:
@@ -271,32 +267,6 @@ def _is_known(figure: MetricFigure, companies: Sequence[str], ledger: SourceLedg
     )
 
 
-def shortlist_exact(readings: Mapping[str, RuleReading], truth: Mapping[str, Any]) -> list[str]:
-    """The shortlist names every company that passes the gate, and no other."""
-    named = set(named_in(_text_of(readings["shortlist"]), (*truth["companies"], PHANTOM)))
-    right = set(truth["shortlist"])
-    return [
-        *(f"{name} passes and is not named" for name in sorted(right - named)),
-        *(f"{name} does not pass and is named" for name in sorted(named - right)),
-    ]
-
-
-def leaders_named(readings: Mapping[str, RuleReading], truth: Mapping[str, Any]) -> list[str]:
-    """The summary says who is first to production and who has the highest cell-level density."""
-    statements = statements_in(_text_of(readings["summary"]), tuple(truth["companies"]))
-    topics = {
-        "first to production": (_FIRST, _PRODUCTION, truth["sop_leader"]),
-        "highest energy density": (_HIGHEST, _DENSITY, truth["density_leader"]),
-    }
-    problems: list[str] = []
-    for topic, (superlative, subject, leader) in topics.items():
-        about = [s for s in statements if superlative.search(s.text) and subject.search(s.text)]
-        named = [s.companies[0] for s in about if s.companies]
-        if leader not in named:
-            problems.append(f"{topic}: {named[0] if named else 'nobody'}, not {leader}")
-    return problems
-
-
 def _text_of(reading: RuleReading) -> str:
     return reading.text if isinstance(reading, TextPassage) else ""
 
@@ -359,8 +329,6 @@ RULES: Mapping[str, OracleRule] = {
     **CITATION_RULES,
     "conflicts_named": conflicts_named,
     "levels_stated": levels_stated,
-    "shortlist_exact": shortlist_exact,
-    "leaders_named": leaders_named,
     "readiness_climbs": readiness_climbs,
     "readiness_stated": readiness_stated,
     "nine_is_production": nine_is_production,

@@ -14,6 +14,7 @@ from modylbench.scenarios.library.deep_researcher.companies import (
     role_member,
 )
 from modylbench.scenarios.library.deep_researcher.comparison import levels
+from modylbench.scenarios.library.deep_researcher.conclusions import conclusion_terms
 from modylbench.scenarios.library.deep_researcher.field import EDITIONS, PARTS, draw_field
 from modylbench.scenarios.library.deep_researcher.research_state import (
     MILESTONES,
@@ -48,7 +49,7 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
     if not _is_well_posed(field):
         return None
     draw = Draw("deep_researcher", seed, key, "questions")
-    return {
+    truth = {
         "companies": base["companies"],
         "sources": base["sources"],
         "source_urls": [source.url for source in sources],
@@ -59,6 +60,7 @@ def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
         **_source_names(field, state),
         **_answers(state),
     }
+    return {**truth, **conclusion_terms(truth)}
 
 
 def _is_well_posed(field: Field) -> bool:

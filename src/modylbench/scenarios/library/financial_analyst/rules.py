@@ -6,14 +6,11 @@ Outflows count by size: some analysts show them in brackets, some do not.
 from __future__ import annotations
 
 import math
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.finding.find import FoundNumber, FoundTable
 from modylbench.products.quantities.closeness import RECOMPUTED, TIED, Tolerance
-from modylbench.products.quantities.labels import words
-from modylbench.products.reading.index import TextPassage
 from modylbench.scenarios.library.financial_analyst.lbo import HOLD_YEARS
 from modylbench.scenarios.oracle import Absence
 
@@ -28,16 +25,8 @@ YEARS = tuple(f"year {number}" for number in range(1, HOLD_YEARS + 1))
 MILLION = 1e6
 OUTFLOWS = (("capex", "capex", "capex_table"), ("nwc_change", "change in nwc", "nwc_table"))
 
+
 # Over the words that `words` leaves: in the singular, without articles and pronouns.
-_BELOW = re.compile(
-    r"\b(?:below|short|misse?|shy|(?:not|t|fail|never) (?:clear|meet|exceed|reach|hit|beat)"
-    r"|(?:under|lower than|le than) (?:\S+ ){0,2}hurdle)\b"
-)
-_ABOVE = re.compile(
-    r"\b(?:above|clear|exceed|meet|beat|ahead|excess|(?:over|higher than) (?:\S+ ){0,2}hurdle)\b"
-)
-
-
 class _FigureMissing(Exception):
     """A figure that a table does not show."""
 
@@ -162,26 +151,9 @@ def middle_cell(readings: Readings, truth: Mapping[str, Any]) -> Iterator[str]:
         yield from _differ("base case", size, abs(irr.measure.number), both, TIED)
 
 
-def side_of_hurdle(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
-    """The recommendation says on which side of the hurdle the model's own diluted IRR is.
-
-    It may speak of both sides ("gross clears it, diluted falls short").
-    """
-    text, irr = readings["recommendation"], readings["diluted_irr"]
-    if not isinstance(text, TextPassage) or not isinstance(irr, FoundNumber):
-        return [Absence("the recommendation or the diluted IRR is not shown")]
-    said = " ".join(words(text.text))
-    if "hurdle" not in said:
-        return ["says nothing of the hurdle"]
-    if irr.measure.number >= truth["hurdle"]:
-        return [] if _ABOVE.search(_BELOW.sub("", said)) else ["does not say that it is above"]
-    return [] if _BELOW.search(said) else ["does not say that it is below"]
-
-
 RULES: Mapping[str, OracleRule] = {
     rule.__name__: _with_missing_figures(rule)
     for rule in (
         outflows, outflows_shown, roll_forward, sweep_of_cash, interest_on_opening, middle_cell,
-        side_of_hurdle,
-    )
+            )
 }  # fmt: skip

@@ -1,0 +1,612 @@
+"""What a text asserts of named things, with polarity: who is chosen, passes, leads, lacks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from modylbench.language.claims.clauses import AUXILIARIES, has_verb
+from modylbench.language.claims.polarity import FILLERS, is_local, negators, parity
+from modylbench.language.plain import word_set
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.language.claims.clauses import Clause
+    from modylbench.language.claims.senses import Predicate
+    from modylbench.language.claims.words import PhraseTable, Token
+
+_LIST_GLUE = word_set(
+    ", and or nor like along together on par alongside the both either as well plus also with by then our a an from for of again ( )"
+)
+_CONTRASTS = (
+    ("rather", "than"), ("instead", "of"), ("other", "than"), ("ahead", "of"), ("apart", "from"),
+    ("not",), ("except",), ("excluding",), ("against",), ("versus",), ("vs",), ("unlike",), ("over",), ("than",), ("but",),
+    ("bar",), ("save",), ("never",), ("before", "any"), ("without",), ("net", "of"), ("and", "not"), ("in", "preference", "to"), ("as", "opposed", "to"), ("behind",), ("at", "the", "expense", "of"),
+)  # fmt: skip
+_EXCEPTING = frozenset(
+    (
+        ("other", "than"),
+        ("except",),
+        ("but",),
+        ("apart", "from"),
+        ("bar",),
+        ("save",),
+        ("excluding",),
+    )
+)
+_EXCLUSIVE = word_set("only alone sole solely exclusively just single lone nobody nothing")
+_ALL = word_set("all every each everyone everything both any")
+_NONE = word_set("none nobody nothing neither no nor")
+_REST = word_set("others rest remainder remaining other")
+_SUPERLATIVE = word_set("top most worst best main largest first chief principal leading")
+_ORDINALS = word_set("first second third fourth last next top")
+_TIMES = word_set("year month quarter half week day time batch decad cut round phase test")
+_PASSIVE = word_set("is are was were be been being gets got get stands stay stays remains as")
+_BACK = word_set(
+    "it they this that these those he she both former latter which who whose the its their"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """A thing, whether it is so of it, and where that is said."""
+
+    name: str
+    sign: int
+    clause: int
+    is_exclusive: bool = False
+    is_inherited: bool = False
+    is_plain: bool = True
+    is_conceded: bool = False
+    is_attributed: bool = False
+
+
+@dataclass(slots=True)
+class _Group:
+    """Names in a row that share a role: `A, B and C`."""
+
+    names: list[str]
+    start: int
+    end: int
+    contrast: tuple[str, ...] = ()
+    contrast_at: int = -1
+
+
+@dataclass(slots=True)
+class _State:
+    """What later clauses may refer back to."""
+
+    subjects: list[str]
+    last: list[str]
+    mentioned: list[str]
+    predicate: Predicate | None = None
+    sign: int = 0
+
+
+class AssertionReader:
+    """Reads a text's clauses for what they assert of the names by the words of a sense."""
+
+    def __init__(
+        self,
+        names: PhraseTable[str],
+        all_names: Sequence[str],
+        sense: PhraseTable[Predicate],
+        figures: Sequence[tuple[Token, str]] = (),
+        *,
+        counted: bool | None = None,
+    ) -> None:
+        self._names = names
+        self._all = tuple(all_names)
+        self._sense = sense
+        self._figures = tuple(figures)
+        self._counted = counted
+
+    def read(self, clauses: Sequence[Clause]) -> list[Assertion]:
+        """Every assertion, in the order of the text."""
+        found: list[Assertion] = []
+        state = _State([], [], [])
+        heads: dict[int, tuple[Predicate, int]] = {}
+        for number, clause in enumerate(clauses):
+            if clause.is_row:
+                continue
+            if number and clause.sentence != clauses[number - 1].sentence:
+                before = clauses[number - 1]
+                if not before.is_question and clause.sentence > before.sentence:
+                    state.predicate = state.predicate if _is_elliptic(clause) else None
+            is_head = number + 1 < len(clauses) and clauses[number + 1].separator == ":"
+            for assertion in self._clause(number, clause, state, heads, is_head=is_head):
+                if not clause.is_muted:
+                    found.append(
+                        replace(
+                            assertion,
+                            is_conceded=clause.is_conceded,
+                            is_attributed=clause.is_attributed,
+                        )
+                    )
+        return found
+
+    def _clause(
+        self,
+        number: int,
+        clause: Clause,
+        state: _State,
+        heads: dict[int, tuple[Predicate, int]],
+        *,
+        is_head: bool,
+    ) -> list[Assertion]:
+        words = clause.words
+        if not words:
+            return []
+        groups = self._groups(words)
+        taken = {place for group in groups for place in range(group.start, group.end)}
+        predicates = [
+            (start, end, value)
+            for start, end, value in self._sense.find(words)
+            if not taken & set(range(start, end))
+            and not _is_member_mark(words, start, taken)
+            and (self._counted is None or _is_counted(words, start, end) == self._counted)
+        ]
+        predicates = [
+            hit
+            for place, hit in enumerate(predicates)
+            if not (
+                place + 1 < len(predicates)
+                and hit[2].role == "object"
+                and predicates[place + 1][2].role == "subject"
+                and predicates[place + 1][0] - hit[1] <= 1
+            )
+        ]
+        negations = [n for n in negators(words) if not is_local(words, n, taken)]
+        if predicates:
+            result = []
+            if groups or not is_head:
+                result = self._predicated(number, clause, groups, predicates, negations, state)
+            first = predicates[0]
+            state.predicate = first[2]
+            state.sign = state.predicate.sign * _turns(words, negations, first[0], first[1])
+            if not groups:
+                heads[number] = (state.predicate, state.sign)
+        elif groups:
+            result = self._inherited(number, clause, groups, negations, state, heads)
+        else:
+            result = self._elliptic(number, clause, negations, state)
+        if groups:
+            state.subjects = groups[0].names
+            state.last = groups[-1].names
+            state.mentioned = [name for group in groups for name in group.names]
+        return result
+
+    # Names.
+
+    def _groups(self, words: list[Token]) -> list[_Group]:
+        groups: list[_Group] = []
+        mentions = self._names.find(words)
+        if self._figures:
+            mentions = sorted([*mentions, *self._figure_mentions(words)])
+        for start, end, name in mentions:
+            if (
+                groups
+                and groups[-1].names[-1] == name
+                and start - groups[-1].end <= 3
+                and not any(
+                    word.text in {",", "and", "or", "not"} for word in words[groups[-1].end : start]
+                )
+            ):
+                groups[-1].end = end
+            elif groups and self._is_same_list(words[groups[-1].end : start]):
+                groups[-1].names.append(name)
+                groups[-1].end = end
+            else:
+                groups.append(_Group([name], start, end, *_contrast(words, start)))
+        return groups
+
+    def _figure_mentions(self, words: list[Token]) -> list[tuple[int, int, str]]:
+        """A figure that is one thing's alone stands for it."""
+        found: list[tuple[int, int, str]] = []
+        for place, word in enumerate(words):
+            if word.number is None or word.text.isalpha():
+                continue
+            owners = {
+                n for f, n in self._figures if f.unit == word.unit and word.shows(f.number or 0.0)
+            }
+            if len(owners) == 1:
+                found.append((place, place + 1, owners.pop()))
+        return found
+
+    @staticmethod
+    def _is_same_list(between: list[Token]) -> bool:
+        return (
+            len(between) <= 6
+            and all(
+                word.text in _LIST_GLUE or (word.number is not None and word.text not in _LIST_GLUE)
+                for word in between
+            )
+            and any(
+                word.text in {",", "and", "or", "nor", "plus", "both", "like", "with", "par"}
+                for word in between
+            )
+        )
+
+    # Assertions.
+
+    def _predicated(
+        self,
+        number: int,
+        clause: Clause,
+        groups: list[_Group],
+        predicates: list[tuple[int, int, Predicate]],
+        negations: list[tuple[int, int]],
+        state: _State,
+    ) -> list[Assertion]:
+        words, found = clause.words, []
+        claimed: set[int] = set()
+        exclusive = any(word.text in _EXCLUSIVE for word in words)
+        if (
+            groups
+            and groups[0].start <= 3
+            and any(w.text == "like" for w in words[: groups[0].start])
+        ):
+            groups = [
+                _Group([*state.subjects, *groups[0].names], groups[0].start, groups[0].end),
+                *groups[1:],
+            ]
+        for order, (start, end, predicate) in enumerate(predicates):
+            sign = predicate.sign * _turns(words, negations, start, end)
+            before = [g for g in groups if g.end <= start]
+            after = [g for g in groups if g.start >= end]
+            until = predicates[order + 1][0] if order + 1 < len(predicates) else len(words)
+            since = predicates[order - 1][1] if order else 0
+            near_after = [g for g in after if g.start < until]
+            fresh_before = [g for g in before if g.start >= since and id(g) not in claimed]
+            subjects, objects = self._roles(
+                words, (start, end), predicate, before, fresh_before, after, near_after, claimed
+            )
+            whole = _quantified(words, start, end, groups)
+            excepted = [
+                g
+                for g in before
+                if g.contrast in _EXCEPTING and any(n[0] < g.start for n in negations)
+            ]
+            if excepted:
+                named = {name for group in groups for name in group.names}
+                found += [
+                    Assertion(n, -sign, number, False, False, clause.is_plain)
+                    for n in self._all
+                    if n not in named
+                ]
+                found += [
+                    Assertion(n, sign, number, False, False, clause.is_plain)
+                    for g in excepted
+                    for n in g.names
+                ]
+                claimed |= {id(g) for g in excepted}
+                continue
+            if whole and not subjects:
+                found += [Assertion(n, sign, number, False, False, clause.is_plain)
+                          for n in self._all if n not in {x for g in groups for x in g.names}]  # fmt: skip
+            if not subjects and not objects and not whole:
+                if groups or (words[start].text in _IN_TIME and not _faces_all(words, end)):
+                    continue
+                referents = self._referents(clause, state)
+                found += [
+                    Assertion(n, sign, number, exclusive, True, clause.is_plain) for n in referents
+                ]
+                continue
+            for group in subjects:
+                claimed.add(id(group))
+                turned = (
+                    -1
+                    if group.contrast
+                    and not (group.contrast in _EXCEPTING and not whole)
+                    and not _is_predicate(group, predicates)
+                    else 1
+                )
+                own = -sign if turned < 0 else sign
+                found += [
+                    Assertion(n, own, number, exclusive and own > 0, False, clause.is_plain)
+                    for n in group.names
+                ]
+            for group in objects:
+                claimed.add(id(group))
+                found += [
+                    Assertion(n, -sign, number, False, False, clause.is_plain) for n in group.names
+                ]
+        return found
+
+    @staticmethod
+    def _roles(
+        words: list[Token],
+        span: tuple[int, int],
+        predicate: Predicate,
+        before: list[_Group],
+        fresh_before: list[_Group],
+        after: list[_Group],
+        near_after: list[_Group],
+        claimed: set[int],
+    ) -> tuple[list[_Group], list[_Group]]:
+        """The groups a predicate speaks of, and those it sets them against."""
+        start, end = span
+        passive = _is_passive(words, start)
+        added = [g for g in fresh_before if _is_added(words, g)]
+        by = [g for g in near_after if _behind(words, g, "by", end)]
+        if predicate.role == "relation":
+            subjects = fresh_before or before[-1:]
+            if not near_after and words[start].text in _IN_TIME and not _faces_all(words, end):
+                return [], []
+            if len(subjects) > 1 and start - subjects[-1].end <= 1 and not predicate.is_verb:
+                subjects = subjects[-1:]
+            objects = near_after
+            if passive and predicate.is_verb:
+                return (by, subjects) if by or subjects else ([], objects)
+            if not subjects and objects and not _compares(words, end, objects[0]):
+                return objects, []
+            return subjects, [g for g in objects if not (by and g in by)]
+        if predicate.role == "object" and (
+            not passive or words[end - 1].text in {"on", "off", "from", "to", "with", "of"}
+        ):
+            earlier = fresh_before or before
+            if earlier and "," in {word.text for word in words[earlier[-1].end : start]}:
+                earlier = []
+            return near_after or after[:1] or earlier, []
+        if passive and by and not fresh_before:
+            return by, []
+        if (
+            fresh_before
+            and not predicate.is_verb
+            and len(fresh_before) > 1
+            and start == fresh_before[-1].end
+        ):
+            return fresh_before[-1:], []
+        if fresh_before and len(added) == len(fresh_before):
+            return [*fresh_before, *near_after], []
+        if fresh_before:
+            contrasted = [g for g in near_after if g.contrast]
+            return [*fresh_before, *contrasted], []
+        if near_after:
+            return near_after, []
+        return before[-1:] if not predicate.role == "subject" else before[:1] or [], []
+
+    def _inherited(
+        self,
+        number: int,
+        clause: Clause,
+        groups: list[_Group],
+        negations: list[tuple[int, int]],
+        state: _State,
+        heads: dict[int, tuple[Predicate, int]],
+    ) -> list[Assertion]:
+        """Names without a word of the sense: under a heading, after a question, or elliptic."""
+        head = heads.get(clause.head) if clause.head is not None else None
+        words = clause.words
+        if head is not None and not has_verb(words):
+            sign = head[1]
+            sign *= -1 if negations and negations[0][0] < groups[0].start else 1
+        elif state.predicate is not None and (
+            _is_elliptic(clause) or (not has_verb(words) and not _may_have_verb(words, groups[0]))
+        ):
+            explicit = any(word.text in AUXILIARIES for word in words)
+            base = state.predicate.sign if explicit else state.sign
+            sign = -base if negations else base
+        else:
+            return []
+        exclusive = any(word.text in _EXCLUSIVE for word in words)
+        return [
+            Assertion(
+                name, -sign if group.contrast else sign, number, exclusive, True, clause.is_plain
+            )
+            for group in groups
+            for name in group.names
+        ]
+
+    def _elliptic(
+        self, number: int, clause: Clause, negations: list[tuple[int, int]], state: _State
+    ) -> list[Assertion]:
+        """`It does not.`: the clause before, affirmed or denied."""
+        if state.predicate is None or not state.mentioned or not _is_elliptic(clause):
+            return []
+        sign = -state.predicate.sign if negations else state.predicate.sign
+        return [
+            Assertion(name, sign, number, False, True, clause.is_plain) for name in state.subjects
+        ]
+
+    def _referents(self, clause: Clause, state: _State) -> list[str]:
+        if not state.mentioned:
+            return []
+        first = clause.words[0].text if clause.words else ""
+        if "latter" in (word.text for word in clause.words):
+            return state.mentioned[1:2]
+        if "former" in (word.text for word in clause.words):
+            return state.mentioned[:1]
+        if any(word.text in {"neither", "none", "both", "either"} for word in clause.words):
+            return state.mentioned
+        if any(word.text in _REST for word in clause.words[:4]):
+            return [name for name in self._all if name not in state.mentioned]
+        if clause.opener == "where":
+            return state.subjects
+        if clause.opener in {"which", "who", "whose"} or clause.separator == "(":
+            return state.last
+        if (
+            clause.opener in {"although", "though", "as", "because", "since", "so", "and", "but"}
+            or first in _BACK
+        ):
+            return state.subjects
+        if clause.separator in {",", "and", ")", "\u2014", ":", ";"} and not has_verb(
+            clause.words[:0]
+        ):
+            return state.subjects
+        return []
+
+
+_DENIALS = word_set("no none nothing without nobody lacking")
+
+
+def _turns(words: list[Token], negations: list[tuple[int, int]], start: int, end: int) -> int:
+    """The parity of a word of the sense; a denial of its own is only turned by a `not` beside it."""
+    if words[start].text in _DENIALS:
+        return -1 if start and words[start - 1].text == "not" else 1
+    return parity(words, negations, start, end)
+
+
+def _is_counted(words: list[Token], start: int, end: int) -> bool:
+    """True for `the three highest`, `top three`: a word on several at once."""
+    if not (words[start].text.endswith("est") or words[start].text in _SUPERLATIVE):
+        return False
+    around = [*words[max(0, start - 2) : start], *words[end : end + 1]]
+    return any(
+        word.number is not None
+        and 2 <= word.number <= 12
+        and float(word.number).is_integer()
+        and word.unit == ""
+        and (word.text.isalpha() or word.text.isdigit())
+        for word in around
+    )
+
+
+def _is_member_mark(words: list[Token], place: int, names: set[int]) -> bool:
+    """True for `A included`, `including A`, `the first year`: no statement of its own."""
+    following = words[place + 1] if place + 1 < len(words) else None
+    if words[place].text in _ORDINALS and following is not None:
+        if (following.number is not None and following.text.isalpha()) or following.stem in _TIMES:
+            return True
+    if words[place].text == "including":
+        return True
+    return words[place].text == "included" and (place - 1) in names
+
+
+def _contrast(words: list[Token], start: int) -> tuple[tuple[str, ...], int]:
+    """The word that sets a name against another, right before it, and where it stands."""
+    place = start - 1
+    skipped = strange = 0
+    while place >= 0 and skipped < 4:
+        for marker in _CONTRASTS:
+            size = len(marker)
+            if (
+                place - size + 1 >= 0
+                and tuple(w.text for w in words[place - size + 1 : place + 1]) == marker
+            ):
+                if strange and marker in {("not",), ("never",), ("without",), ("but",)}:
+                    return (), -1
+                return marker, place
+        if words[place].text not in FILLERS and words[place].number is None:
+            strange += 1
+            if (
+                strange > 1
+                or words[place].text in AUXILIARIES
+                or words[place].is_mark
+                or words[place].text in {"and", "or"}
+            ):
+                return (), -1
+        place, skipped = place - 1, skipped + 1
+    return (), -1
+
+
+def _is_predicate(group: _Group, predicates: list[tuple[int, int, Predicate]]) -> bool:
+    """True when the contrasting word belongs to a word of the sense, which has been counted."""
+    return any(start <= group.contrast_at < end for start, end, _ in predicates)
+
+
+def _is_passive(words: list[Token], place: int) -> bool:
+    text = words[place].text
+    if not (text.endswith(("ed", "en", "n", "d", "t"))):
+        return False
+    before = [word.text for word in words[max(0, place - 4) : place]]
+    if set(before) & _PASSIVE:
+        return True
+    return not before or before[-1] in {",", "and"}
+
+
+def _may_have_verb(words: list[Token], group: _Group) -> bool:
+    """True when a word that may be a verb we do not know stands right behind a name."""
+    following = words[group.end] if group.end < len(words) else None
+    return (
+        following is not None
+        and following.number is None
+        and following.text.endswith(("s", "ed"))
+        and len(following.text) > 3
+    )
+
+
+_IN_TIME = word_set("ahead before after behind")
+_EVERYBODY = word_set(
+    "any anybody anyone every everyone everybody all other others rest field them it that everything nobody none"
+)
+
+
+def _faces_all(words: list[Token], end: int) -> bool:
+    """True when a word of order is about the things themselves: `ahead of all others`."""
+    following = words[end : end + 4]
+    return (
+        not following or any(word.text in _EVERYBODY for word in following) or following[0].is_mark
+    )
+
+
+def _is_added(words: list[Token], group: _Group) -> bool:
+    return any(
+        word.text in {"besides", "addition", "beside"}
+        for word in words[max(0, group.start - 3) : group.start]
+    )
+
+
+def _behind(words: list[Token], group: _Group, preposition: str, end: int) -> bool:
+    return any(word.text == preposition for word in words[end : group.start][-3:])
+
+
+def _compares(words: list[Token], end: int, group: _Group) -> bool:
+    return (
+        any(
+            word.text in {"than", "as", "to", "of", "over"}
+            for word in words[max(0, end - 1) : group.start]
+        )
+        or group.start == end
+        or True
+    )
+
+
+_KINDS = word_set(
+    "candid compani option market altern one other them three two four five six these supplier develop partner risk "
+    "build site case us endpoint segment step team player firm contend rival name scenario group"
+)
+
+
+def _quantified(words: list[Token], start: int, end: int, groups: list[_Group]) -> int:
+    """1 where the clause speaks of all of them, -1 where of none, 0 otherwise."""
+    if any(not group.contrast for group in groups):
+        return 0
+    for place, word in enumerate(words[: min(start, 3)]):
+        if word.text in {"nobody", "everyone", "everybody"} or (
+            word.text in _NONE | _ALL
+            and (_KINDS & {w.stem for w in words[place + 1 : place + 5]} or place + 1 >= start - 1)
+        ):
+            return -1 if word.text in _NONE | {"nobody"} else 1
+    tail = words[end : end + 4]
+    if (
+        not groups
+        and {word.text for word in tail} & {"all", "every", "each"}
+        and _KINDS & {w.stem for w in tail}
+    ):
+        return 1
+    return 0
+
+
+def _is_elliptic(clause: Clause) -> bool:
+    """True for `it is`, `they are not`, `Pellworm is, with 402`: an auxiliary without its verb."""
+    texts = [word.text for word in clause.words]
+    for place, text in enumerate(texts):
+        if text in AUXILIARIES:
+            rest = [
+                t for t in texts[place + 1 :] if t not in {"not", "so", "too", "also", "either"}
+            ]
+            return not rest or rest[0] in {
+                ",",
+                "and",
+                "with",
+                "at",
+                "by",
+                "in",
+                "on",
+                "because",
+                "for",
+                "both",
+            }
+    return texts[:1] in (["no"], ["yes"]) or texts == ["not"]
