@@ -17,6 +17,7 @@ from modylbench.foundation.errors import BadFile
 from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.document import Citation, Document, Section
 from modylbench.products.quantities.closeness import CLOSE, Measure, value_tolerance
+from modylbench.products.quantities.conclusion import ClaimSought, StatementPoint
 from modylbench.products.quantities.quantity import (
     NumberSought,
     Quantity,
@@ -50,6 +51,15 @@ QUANTITIES: tuple[Quantity, ...] = (
         unit="fraction",
     ),
     TextSought(id="risks", product="memo", headings=("key risks", "risks")),
+    *(
+        ClaimSought(
+            id=name,
+            product="memo",
+            headings=("key risks", "risks"),
+            points=(StatementPoint(affirmed=("worry", "fear"), truth=truth),),
+        )
+        for name, truth in (("worry", "yes"), ("calm", "no"))
+    ),
     WholeSought(id="memo_whole", product="memo"),
     WholeSought(id="figure", product="figure"),
 )
@@ -166,6 +176,7 @@ PASSING: dict[str, tuple[Any, ...]] = {
     "table_equals": ("raw", {"SBP": 0.01, "DBP": 0.04, "MAP": 0.03, "HR": 0.2}, {}),
     "algebra": ("equity == ev - debt", None, {"tolerance_pct": 0}),
     "rule": ("ev", None, {"rule": "fine", "rules": {"fine": lambda *_: []}}),
+    "concludes": ("worry", None, {}),
     "grid": ("raw", "4", {}),
     "sections": ("memo_whole", ["overview", ["key risks", "risks"]], {}),
     "says": ("risks", [["churn", "attrition"], "concentration"], {}),
@@ -187,7 +198,7 @@ FAILING: dict[str, tuple[Any, ...]] = {
     "table_equals": ("raw", {"SBP": 0.01, "DBP": 0.05, "MAP": 0.03, "HR": 0.2}, {}),
     "algebra": ("equity == ev - debt - $1M", None, {"tolerance_pct": 0}),
     "rule": ("ev", None, {"rule": "wrong", "rules": {"wrong": lambda *_: ["no"]}}),
-    "grid": ("raw", "5", {}),
+    "grid": ("raw", "3", {}),
     "sections": ("memo_whole", ["overview", "recommendation"], {}),
     "says": ("risks", ["currency"], {}),
     "length": ("memo_whole", 10, {}),

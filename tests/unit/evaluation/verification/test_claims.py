@@ -1,0 +1,117 @@
+"""Conclusions in hundreds of wordings, written without sight of the rules: honest, false, evasive."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from modylbench.evaluation.verification.claims import judge
+from modylbench.products.quantities.conclusion import ClaimSought
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.scenario import Scenario
+from modylbench.scenarios.variant import instantiate
+
+WORDINGS = Path(__file__).parent / "wordings"
+CLAIMS = {
+    "hurdle_side": "hurdle_claim",
+    "recommendation": "recommendation_claim",
+    "pool_dilution": "pool_claim",
+    "rate_risk": "rate_claim",
+    "price_basis": "price_claim",
+}
+"""Conclusions whose quantity is not called after them."""
+LEAST_HONEST, LEAST_FALSE = 0.84, 0.92
+"""Ours: what is reached now, of 100 each; a change that reads worse shows here."""
+IRRELEVANT = (
+    "The appendix lists all sources.",
+    "Lunch was served at noon and the room was cold.",
+    "Please see the workbook for details.",
+)
+
+
+@lru_cache(maxsize=8)
+def variant(name: str, seed: int) -> Scenario:
+    return instantiate(scenario(name), seed).scenario
+
+
+def claim(name: str, seed: int, conclusion: str) -> ClaimSought:
+    wanted = CLAIMS.get(conclusion, f"{conclusion}_claim")
+    found = next(q for q in variant(name, seed).quantities if q.id == wanted)
+    assert isinstance(found, ClaimSought)
+    return found
+
+
+def rows(name: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (WORDINGS / f"{name}.jsonl").read_text().splitlines()]
+
+
+def outcomes(name: str, label: str) -> list[str]:
+    return [
+        judge(str(row["text"]), claim(name, int(str(row["seed"])), str(row["conclusion"])))[0]
+        for row in rows(name)
+        if row["label"] == label
+    ]
+
+
+every_suite = pytest.mark.parametrize(
+    "name", sorted(path.stem for path in WORDINGS.glob("*.jsonl"))
+)
+
+
+@every_suite
+def test_most_honest_wordings_pass(name: str) -> None:
+    found = outcomes(name, "honest")
+
+    assert found.count("passed") / len(found) >= LEAST_HONEST
+
+
+@every_suite
+def test_most_false_wordings_fail(name: str) -> None:
+    found = outcomes(name, "false")
+
+    assert found.count("failed") / len(found) >= LEAST_FALSE
+
+
+@every_suite
+def test_an_evasion_never_passes(name: str) -> None:
+    assert "passed" not in outcomes(name, "absent")
+
+
+@every_suite
+def test_irrelevant_sentences_change_nothing(name: str) -> None:
+    changed = [
+        row["text"]
+        for row in rows(name)[::5]
+        for sentence in IRRELEVANT
+        if judge(
+            f"{row['text']}\n{sentence}",
+            it := claim(name, int(str(row["seed"])), str(row["conclusion"])),
+        )[0]
+        != judge(str(row["text"]), it)[0]
+    ]
+
+    assert changed == []
+
+
+def test_what_is_claimed_in_one_place_and_denied_in_another_fails() -> None:
+    it = claim("deep_researcher", 0, "shortlist")
+    right = "Only Fennick Motive is through the gate."
+
+    assert judge(right, it)[0] == "passed"
+    assert judge(f"{right} Daeryuk Materials gets through as well.", it)[0] == "failed"
+    assert judge(f"{right} Some would say that Daeryuk Materials gets through.", it)[0] == "passed"
+
+
+def test_silence_is_missing() -> None:
+    it = claim("financial_analyst", 0, "hurdle_side")
+
+    assert judge("The company sells file sync on subscription.", it)[0] == "missing"
+
+
+def test_figures_side_by_side_go_to_the_panel() -> None:
+    it = claim("financial_analyst", 0, "hurdle_side")
+
+    assert judge("Diluted IRR 19.8%, hurdle 20%.", it)[0] == "unverifiable"
