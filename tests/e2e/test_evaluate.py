@@ -122,7 +122,8 @@ def test_a_run_ends_with_a_score_and_is_kept(tmp_path: Path) -> None:
 
     for trial in first["trials"]:
         assert trial["judged"]["journey"] >= 9.0  # one beat of eight: not all is delivered
-        assert trial["judged"]["tier"] == "peer"
+        assert {cap["rule"] for cap in trial["judged"]["caps"]} == {"missing_product"}
+        assert trial["judged"]["score"] == 5.9 < trial["judged"]["by_paper"]
         folder = Path(trial["folder"])
         assert all((folder / name).is_file() for name in LATER)
         assert altered_files(read_recording(folder), folder) == []
@@ -139,7 +140,9 @@ def test_a_run_ends_with_a_score_and_is_kept(tmp_path: Path) -> None:
 def test_people_are_told_score_and_tier(run: Path) -> None:
     printed = run_command("evaluate", str(run)).stdout
 
-    assert "  peer  " in printed
+    assert "  no tier  " in printed
+    assert "CAPPED financial_analyst/seed-0: missing_product: " in printed
+    assert " by the paper's rules)" in printed
     assert "overall" in printed
     assert "not eligible" in printed
     assert "auditor" in printed
@@ -168,7 +171,7 @@ def test_weighing_again_touches_neither_recording_nor_evaluation(run: Path) -> N
 
 def test_own_rules_are_weighed_by_and_named(run: Path, tmp_path: Path) -> None:
     rules = default_rules().model_dump(mode="json")
-    weights = {"journey_weight": 1.0, "destination_weight": 0.0, "version": "mine"}
+    weights = {"journey_weight": 1.0, "destination_weight": 0.0, "gates": None, "version": "mine"}
     file = tmp_path / "rules.yaml"
     file.write_text(json.dumps(rules | weights))
     run_command("evaluate", str(run))
@@ -178,6 +181,23 @@ def test_own_rules_are_weighed_by_and_named(run: Path, tmp_path: Path) -> None:
     assert first["score"] == first["journey"]
     card = json.loads((trial_of(run) / "scorecard.json").read_text())
     assert "mine" in {signature["version"] for signature in card["signatures"]}
+
+
+def test_paper_is_the_papers_rules_and_a_file_of_that_name_is_a_file(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_command("evaluate", str(run))
+    rules = default_rules().model_dump(mode="json")
+    monkeypatch.chdir(tmp_path)
+    Path("paper").write_text(json.dumps(rules | {"version": "of the file"}))
+    before = json.loads((trial_of(run) / "scorecard.json").read_text())
+
+    for name, version in (("paper", "paper"), ("./paper", "of the file")):
+        (trial, *_) = run_for_json("score", str(run), "--rules", name)["trials"]
+        card = json.loads((trial_of(run) / "scorecard.json").read_text())
+        assert version in {signature["version"] for signature in card["signatures"]}
+        assert trial["by_paper"] == before["by_paper"]
+        assert not card["is_official"]
 
 
 def test_another_manner_is_another_evaluation_and_back_the_same_bytes(run: Path) -> None:
@@ -312,7 +332,7 @@ def test_a_trial_of_no_run_is_judged_where_it_lies(held: Path, tmp_path: Path) -
 
     (trial,) = run_for_json("evaluate", str(folder))["trials"]
 
-    assert trial["tier"] == "peer"
+    assert trial["score"] == 5.9  # one beat of eight: not all is delivered
     assert altered_files(read_recording(folder), folder) == []
 
 
@@ -410,6 +430,9 @@ def test_a_dry_run_asks_nobody_and_writes_nothing(run: Path) -> None:
         (("evaluate", "nowhere"), "is not there"),
         (("score", "RUN", "--layers-off", "4"), "evaluate --layers-off 4"),
         (("score", "RUN", "--rules", "nowhere.yaml"), "nowhere.yaml"),
+        (("score", "RUN", "--rules", "papr"), "no rules 'papr', expected `paper` or the path of"),
+        (("score", "RUN", "--rules", ""), "expected `paper` or the path of a YAML file"),
+        (("score", "RUN", "--rules", "."), "is not a file"),
         (("run", "--judges", "ofline"), "did you mean 'offline'?"),
         (("run", "--judges", "default", "--output", "RUN"), "set ANTHROPIC_API_KEY"),
     ],

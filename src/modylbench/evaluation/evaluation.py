@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -29,6 +29,8 @@ class Evaluation(Record):
     are bound to the media they were given on. Verdicts are ordered by subject and then by judge.
     """
 
+    remedy: ClassVar[str] = "`modylbench evaluate RUN` makes it anew"
+    schema_version: int = 2
     recording: Sha256
     scenario_id: str
     scenario_version: int

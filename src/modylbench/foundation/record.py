@@ -6,9 +6,16 @@ import hashlib
 import json
 import math
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+    field_validator,
+)
 
 from modylbench.foundation.atomic_file import write_file
 from modylbench.foundation.errors import BadFile, short_repr
@@ -34,9 +41,21 @@ class Spec(BaseModel):
 
 
 class Record(Spec):
-    """Something a stage made and keeps on disk."""
+    """Something a stage made and keeps on disk; one of another version is refused."""
+
+    remedy: ClassVar[str] = "make it again with this release"
+    """What to do about one of another version."""
 
     schema_version: int = 1
+
+    @field_validator("schema_version")
+    @classmethod
+    def _is_of_this_version(cls, found: int) -> int:
+        expected = cls.model_fields["schema_version"].default
+        if found != expected:
+            message = f"found version {found} of {cls.__name__}, expected {expected}; {cls.remedy}"
+            raise ValueError(message)
+        return found
 
 
 R = TypeVar("R", bound=Record)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from modylbench.evaluation.evaluation import Signature
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
@@ -47,12 +49,19 @@ class ScenarioReliability(Spec):
     min: float | None
     max: float | None
     ci95: tuple[float, float] | None
+    scores_by_paper: tuple[float, ...]
+    """Of the same seeds as `scores`, by the paper's own rules."""
+    counted_by_paper: float | None
+    """What would be official by these: the worst of them, or the best without layer 6."""
+    mean_by_paper: float | None
     dimensions: tuple[DimensionSpread, ...]
 
 
 class ReliabilityReport(Record):
     """reliability.json: all scenarios of a run."""
 
+    remedy: ClassVar[str] = "`modylbench score RUN` makes it anew"
+    schema_version: int = 2
     agent: AgentUnderTest
     standard: Standard
     is_official: bool
@@ -60,6 +69,8 @@ class ReliabilityReport(Record):
     scenarios: tuple[ScenarioReliability, ...]
     overall: float | None
     """The mean over scenarios of each one's official score."""
+    overall_by_paper: float | None
+    """The mean over scenarios of what would be official by the paper's own rules."""
     statistics: PanelStatistics
     layers_off: tuple[int, ...]
     notes: tuple[str, ...]

@@ -52,7 +52,6 @@ def summarize(
                   worst_counts=worst_counts)
         for name, seeds in plan.items()
     )  # fmt: skip
-    officials = [scenario.official for scenario in scenarios if scenario.official is not None]
     valid = [card for card in cards if card.combined is not None]
     layers_off = {*cards[0].layers_off, *(() if worst_counts else (WORST_RUN,))}
     return ReliabilityReport(
@@ -60,7 +59,8 @@ def summarize(
         standard=min((card.standard for card in cards), key=STANDARDS.index),
         is_official=worst_counts and all(card.is_official for card in cards),
         scenarios=scenarios,
-        overall=mean(officials) if len(officials) == len(scenarios) else None,
+        overall=_overall(scenario.official for scenario in scenarios),
+        overall_by_paper=_overall(scenario.counted_by_paper for scenario in scenarios),
         statistics=panel_statistics(dimension for card in valid for dimension in card.dimensions()),
         layers_off=tuple(sorted(layers_off)),
         notes=tuple(_notes(cards, scenarios, worst_counts=worst_counts)),
@@ -139,7 +139,9 @@ def _scenario(
     scores = tuple(score for score, _ in valid)
     is_whole = len(valid) == len(seeds)
     runs = len(scores) if is_whole else 0
-    official = (min(scores) if worst_counts else max(scores)) if runs else None
+    counts = min if worst_counts else max
+    official = counts(scores) if runs else None
+    by_paper = tuple(card.by_paper for _, card in valid if card.by_paper is not None)
     pass_rate = round_off(sum(card.tier is not None for _, card in valid) / runs) if runs else None
     there = {card.seed for card in cards}
     return ScenarioReliability(
@@ -159,8 +161,18 @@ def _scenario(
         min=min(scores, default=None),
         max=max(scores, default=None),
         ci95=confidence_interval(scores),
+        scores_by_paper=by_paper,
+        counted_by_paper=counts(by_paper) if runs and len(by_paper) == runs else None,
+        mean_by_paper=mean(by_paper) if by_paper else None,
         dimensions=dimension_spreads([card for _, card in valid]),
     )
+
+
+def _overall(counted: Iterable[float | None]) -> float | None:
+    """The mean over scenarios; None where one has no score that counts."""
+    scores = list(counted)
+    known = [score for score in scores if score is not None]
+    return mean(known) if len(known) == len(scores) else None
 
 
 def _notes(

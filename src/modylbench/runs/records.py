@@ -59,6 +59,19 @@ def reliability_in(folder: Path) -> ReliabilityReport | None:
     return _record_in(folder, RELIABILITY, ReliabilityReport)
 
 
+def unread_record(folder: Path) -> str:
+    """Why an evaluation or a scorecard that lies there counts as none, in a line; else empty."""
+    directory = TrialDirectory(folder)
+    for stage, kind in ((EVALUATION, Evaluation), (SCORECARD, Scorecard)):
+        try:
+            if directory.has(stage):
+                directory.load(stage, kind)
+        except BadFile as error:
+            name, (_, place, problem) = directory.place(stage).name, error.args
+            return ": ".join(part for part in (name, place, problem) if part)
+    return ""
+
+
 def planned_trials(run: Run) -> list[tuple[str, int]] | None:
     """The trials that the run was asked for, as scenario and seed; None for a trial of no run."""
     if run.plan is None:

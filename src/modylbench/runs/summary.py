@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.evaluate.panel import total_usage
+from modylbench.foundation.score_text import score_text
 from modylbench.reliability.report import WORST_RUN
 
 if TYPE_CHECKING:
@@ -55,6 +56,19 @@ def add_totals(totals: Iterable[JudgeTotal]) -> tuple[JudgeTotal, ...]:
         )
         for name, own in sorted(by_judge.items())
     )
+
+
+def limit_text(rule: str, reason: str, before: float, after: float) -> str:
+    """A floor or cap in one line: which, why, and what it took away.
+
+    >>> limit_text("missing_product", "lbo_model was not delivered", 8.4, 5.9)
+    'missing_product: lbo_model was not delivered (8.40 -> 5.90)'
+    >>> limit_text("poor_journey", "the journey is worth 2", 2.5, 2.5)
+    'poor_journey: the journey is worth 2 (leaves 2.50 as it is)'
+    """
+    changed = f"{score_text(before)} -> {score_text(after)}"
+    effect = changed if after < before else f"leaves {score_text(before)} as it is"
+    return f"{rule}: {reason} ({effect})"
 
 
 def counted_run(report: ReliabilityReport) -> str:

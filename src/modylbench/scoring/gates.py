@@ -31,12 +31,13 @@ class Cap(NamedTuple):
     value: float
     reason: str
     evidence: tuple[str, ...] = ()
+    subject: str = ""
 
 
 def apply_caps(combined: float, caps: Iterable[Cap]) -> tuple[float, tuple[Limit, ...]]:
     """The score under all of them, the highest first, and each as a limit."""
     limits: list[Limit] = []
-    for cap in sorted(caps, key=lambda cap: (-cap.value, cap.rule)):
+    for cap in sorted(caps, key=lambda cap: (-cap.value, cap.rule, cap.subject)):
         after = min(combined, cap.value)
         limits.append(
             Limit(
@@ -45,6 +46,7 @@ def apply_caps(combined: float, caps: Iterable[Cap]) -> tuple[float, tuple[Limit
                 before=combined,
                 after=after,
                 evidence=cap.evidence,
+                subject=cap.subject,
             )
         )
         combined = after
@@ -61,6 +63,7 @@ def edge_case_caps(edge_cases: Iterable[EdgeCaseScore], rules: ScoringRules) -> 
                 value,
                 f"{case.name}: {', '.join(case.reasons)}",
                 case.findings + case.verdicts,
+                case.name,
             )
 
 
@@ -88,16 +91,16 @@ def _product_gates(
     for product in products:
         name, found = product.product_id, facts.get(product.product_id)
         if not product.is_present or found is None:
-            yield Cap("missing_product", gates.cap, f"{name} was not delivered")
+            yield Cap("missing_product", gates.cap, f"{name} was not delivered", subject=name)
             continue
         absent, due = _decisive(found, "missing"), _decisive(found)
         if due and len(absent) > gates.most_decisive_missing * len(due):
             reason = f"{name} lacks {len(absent)} of the {len(due)} things that decide"
-            yield Cap("missing_product", gates.cap, reason, absent)
+            yield Cap("missing_product", gates.cap, reason, absent, name)
         wrong = _decisive(found, "failed")
         if wrong and _is_below(product, gates.lowest_correctness):
             reason = f"{name} is wrong in what decides: {', '.join(wrong)}"
-            yield Cap("wrong_product", gates.cap, reason, wrong)
+            yield Cap("wrong_product", gates.cap, reason, wrong, name)
 
 
 def _decisive(product: ProductFacts, verdict: str | None = None) -> tuple[str, ...]:

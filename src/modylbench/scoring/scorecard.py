@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -49,6 +49,8 @@ class Limit(Spec):
     before: float
     after: float
     evidence: tuple[str, ...] = ()
+    subject: str = ""
+    """The product or edge case that a cap on the trial is about; empty where it is all of it."""
 
 
 class TurnScore(Spec):
@@ -128,6 +130,8 @@ class Scorecard(Record):
     `turns`, `products` and `edge_cases`.
     """
 
+    remedy: ClassVar[str] = "`modylbench score RUN` makes it anew"
+    schema_version: int = 2
     evaluation: Sha256
     recording: Sha256
     scenario_id: str
@@ -159,6 +163,13 @@ class Scorecard(Record):
     layers_off: tuple[int, ...] = ()
     transcripts: str = ""
     """How the agent's words were asked for, and who has listened."""
+
+    @property
+    def effective_caps(self) -> tuple[str, ...]:
+        """What each cap is that lies below the score without any, in their order."""
+        uncapped = self.limits[0].before if self.limits else None
+        lower = (limit.rule for limit in self.limits if uncapped and limit.after < uncapped)
+        return tuple(dict.fromkeys(lower))
 
     def dimensions(self) -> tuple[DimensionScore, ...]:
         """Every dimension of every turn and then of every product."""

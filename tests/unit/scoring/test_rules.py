@@ -9,6 +9,8 @@ import pytest
 from modylbench.foundation.errors import BadFile
 from modylbench.scoring.rules import Layers, default_rules, rules_from, rules_signature
 
+GATES = default_rules().model_dump(mode="json")["gates"]
+
 
 def value(**changes: Any) -> dict[str, Any]:
     return default_rules().model_dump(mode="json") | changes
@@ -54,6 +56,12 @@ def test_every_weighing_adds_up_to_one() -> None:
         ({"flor": 4.0}, "unknown field 'flor'"),
         ({"version": ""}, "version: found ''"),
         ({"floor": float("nan")}, "finite numbers"),
+        ({"gates": {"cap": 5.9}}, "the field 'lowest_correctness' is missing"),
+        ({"gates": {**GATES, "cap": 11.0}}, "gates.cap: found 11.0, expected"),
+        ({"gates": {**GATES, "most_unanswered": 10}}, "gates.most_unanswered: found 10"),
+        ({"gates": {**GATES, "most_late": 0.1}}, "unknown field 'most_late'"),
+        ({"gates": "none"}, "gates: found 'none'"),
+        ({"failed_edge_case_caps": {"huge": 5.9}}, "found 'huge', expected"),
         ({"floor": {1, 2}}, "expected text and finite numbers"),
     ],
 )
@@ -65,6 +73,13 @@ def test_a_mistake_is_one_line_that_names_the_file(changes: dict[str, Any], said
     assert line.startswith("mine.yaml: ")
     assert said in line
     assert "\n" not in line
+
+
+def test_a_field_that_is_not_there_is_named() -> None:
+    without = {name: held for name, held in value().items() if name != "gates"}
+
+    with pytest.raises(BadFile, match="the field 'gates' is missing"):
+        rules_from(without, "mine.yaml")
 
 
 @pytest.mark.parametrize("found", [None, [], "rules", 3])

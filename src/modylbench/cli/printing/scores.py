@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from modylbench.foundation.errors import ellipsize, one_line
 from modylbench.foundation.score_text import score_text
-from modylbench.runs.summary import NO_TIER, STANDARDS, add_totals, counted_run
+from modylbench.recording.transcript import printable
+from modylbench.runs.summary import NO_TIER, STANDARDS, add_totals, counted_run, limit_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,12 +22,16 @@ if TYPE_CHECKING:
 
 
 MOST_TROUBLES = 20
+MOST_OF_A_REASON = 300  # ours: a line for people; scorecard.json has all of it
+BY_PAPER = "paper"
+"""The heading of the scores by the paper's own rules."""
 
 
 def table(judging: JudgingOutcome, repeated: Sequence[RunReliability]) -> Iterator[str]:
-    """Per run the scenarios with their scores, then the judges, then what has no score."""
+    """Per run the scenarios with their scores, then every cap, the judges, what has no score."""
     for run in repeated:
         yield from _run_lines(run)
+    yield from cap_lines(judging)
     yield from judge_lines(_totals(judging))
     yield from trouble_lines(judging)
 
@@ -35,6 +41,8 @@ def score_line(card: Scorecard) -> str:
     if card.combined is None:
         return "without a score"
     parts = f"journey {score_text(card.journey)}, destination {score_text(card.destination)}"
+    if card.by_paper != card.combined:
+        parts += f"; {score_text(card.by_paper)} by the paper's rules"
     return f"score {score_text(card.combined)}, {card.tier or NO_TIER} ({parts})"
 
 
@@ -76,6 +84,8 @@ def outcome_value(outcome: TrialOutcome) -> dict[str, Any]:
             "seed": card.seed,
             "score": card.combined,
             "tier": card.tier,
+            "by_paper": card.by_paper,
+            "caps": [limit.model_dump(mode="json") for limit in card.limits],
             "journey": card.journey,
             "destination": card.destination,
             "standard": card.standard,
@@ -109,10 +119,23 @@ def judge_lines(totals: Sequence[JudgeTotal]) -> Iterator[str]:
         yield f"{total.judge:<34}{cells} {cost:>10}"
 
 
+def cap_lines(judging: JudgingOutcome) -> Iterator[str]:
+    """Every cap on a trial with its reason, also one that takes nothing away."""
+    for outcome in judging.outcomes:
+        for limit in outcome.scorecard.limits if outcome.scorecard is not None else ():
+            told = limit_text(
+                limit.rule,
+                ellipsize(printable(one_line(limit.reason)), MOST_OF_A_REASON),
+                limit.before,
+                limit.after,
+            )
+            yield f"CAPPED {_trial_name(outcome)}: {told}"
+
+
 def trouble_lines(judging: JudgingOutcome) -> Iterator[str]:
     """What was not judged, and why."""
     for outcome in judging.outcomes:
-        name = f"{outcome.folder.parent.name}/{outcome.folder.name}"
+        name = _trial_name(outcome)
         if outcome.trouble:
             yield f"NOT JUDGED {name}: {outcome.trouble}"
         if outcome.scorecard is not None:
@@ -141,6 +164,10 @@ def estimate_lines(estimates: Sequence[CallEstimate], trials: int) -> Iterator[s
     yield f"about {_dollars(known)}{more} at list prices; answers that are kept cost nothing"
 
 
+def _trial_name(outcome: TrialOutcome) -> str:
+    return f"{outcome.folder.parent.name}/{outcome.folder.name}"
+
+
 def _totals(judging: JudgingOutcome) -> tuple[JudgeTotal, ...]:
     return add_totals(total for outcome in judging.outcomes for total in outcome.totals)
 
@@ -152,13 +179,14 @@ def _run_lines(repeated: RunReliability) -> Iterator[str]:
         yield f"  no figures for the whole run: {repeated.trouble}"
         return
     counted = counted_run(report)
-    yield f"  {'scenario':<22} {counted:>9}  {'tier':<10}  scores by seed"
+    yield f"  {'scenario':<22} {counted:>9}  {'tier':<10}  {BY_PAPER:>5}  scores by seed"
     for scenario in report.scenarios:
         yield f"  {_scenario_line(scenario)}"
     overall = "none, since a scenario has no score that counts"
     if report.overall is not None:
         plural = {"official": "official scores"}.get(counted, f"{counted}s")
         overall = f"{score_text(report.overall)}, the mean of the {plural}"
+        overall += f" ({score_text(report.overall_by_paper)} by the paper's rules)"
     yield f"  overall {overall}; {STANDARDS[report.standard]}"
     for note in report.notes:
         yield f"  {note}"
@@ -179,7 +207,10 @@ def _scenario_line(scenario: ScenarioReliability) -> str:
         lowest, highest, mean = map(score_text, (scenario.min, scenario.max, scenario.mean))
         scores.append(f"provisional: {lowest} to {highest}, mean {mean}")
     tier = "-" if scenario.official is None else scenario.tier or NO_TIER
-    return f"{scenario.scenario_id:<22} {counted:>9}  {tier:<10}  {', '.join(scores)}"
+    by_paper = score_text(scenario.counted_by_paper, "-")
+    return (
+        f"{scenario.scenario_id:<22} {counted:>9}  {tier:<10}  {by_paper:>5}  {', '.join(scores)}"
+    )
 
 
 def _dollars(cost_usd: float | None) -> str:

@@ -1,17 +1,17 @@
-"""Only an official score is called official."""
+"""What is printed of scores: what is official, what holds a trial down, the paper's score."""
 
 from pathlib import Path
 
 import pytest
-from tests.staging.evaluations import rules_with
+from tests.staging.evaluations import product_facts, rules_with, simple_evaluation
 from tests.staging.trials import judged_trial, planned_run
 
 from modylbench.cli.judging import exit_code
-from modylbench.cli.printing.scores import table
+from modylbench.cli.printing.scores import as_value, table
 from modylbench.pipeline.repeat import repeat_run
 from modylbench.pipeline.weigh import weigh_all
 from modylbench.runs.run import runs_in
-from modylbench.scoring.rules import ScoringRules, default_rules
+from modylbench.scoring.rules import ScoringRules, default_rules, paper_rules
 
 MINE = default_rules().model_copy(update={"version": "mine", "floor": 5.0})
 
@@ -63,6 +63,72 @@ def test_without_layer_6_it_is_the_best_run(tmp_path: Path) -> None:
 
     assert "best run  tier" in text
     assert "unofficial: layer 6 is off" in text
+
+
+def judged_without_the_product(run: Path, level: float) -> None:
+    facts = simple_evaluation({"a": level}, {"a": 8.0}).facts
+    absent = facts.model_copy(update={"products": (product_facts("model", is_present=False),)})
+    judged_trial(run, 0, level, facts=absent)
+
+
+def test_every_cap_is_a_line_with_its_reason_and_the_papers_score_stands_beside(
+    tmp_path: Path,
+) -> None:
+    run = planned_run(tmp_path, 0)
+    judged_without_the_product(run, 8.0)  # 0.4 x 8 + 0.6 x 1
+    text, _ = printed(run, default_rules())
+
+    capped = [line for line in text.splitlines() if line.startswith("CAPPED")]
+    assert capped == [
+        "CAPPED financial_analyst/seed-0: missing_product: model was not delivered "
+        "(leaves 3.80 as it is)"
+    ]
+    assert "overall 3.80, the mean of the official scores (3.80 by the paper's rules)" in text
+
+
+def test_the_paper_holds_no_trial_down_by_a_gate(tmp_path: Path) -> None:
+    run = planned_run(tmp_path, 0)
+    ours = default_rules()
+    assert ours.gates is not None
+    strict = ours.gates.model_copy(update={"cap": 2.0})
+    judged_without_the_product(run, 8.0)
+    text, _ = printed(run, ours.model_copy(update={"gates": strict, "version": "strict"}))
+    by_paper, _ = printed(run, paper_rules())
+
+    assert "missing_product: model was not delivered (3.80 -> 2.00)" in text
+    assert "2.00, the mean of the worst runs (3.80 by the paper's rules)" in text
+    assert "CAPPED" not in by_paper
+    assert "unofficial: scored by other rules, version 'paper'" in by_paper
+
+
+def test_caps_and_the_papers_score_are_in_the_json(tmp_path: Path) -> None:
+    run = planned_run(tmp_path, 0)
+    judged_without_the_product(run, 8.0)
+    (meant,) = runs_in([run])
+    value = as_value(weigh_all(meant.trials, default_rules()), [repeat_run(meant)])
+
+    (trial,) = value["trials"]
+    assert (trial["score"], trial["by_paper"]) == (3.8, 3.8)
+    assert [(cap["rule"], cap["subject"]) for cap in trial["caps"]] == [
+        ("missing_product", "model")
+    ]
+    (scenario,) = value["runs"][0]["reliability"]["scenarios"]
+    assert scenario["scores_by_paper"] == (3.8,) or scenario["scores_by_paper"] == [3.8]
+    assert scenario["counted_by_paper"] == scenario["mean_by_paper"] == 3.8
+
+
+def test_an_evaluation_of_an_older_version_says_how_to_make_it_anew(tmp_path: Path) -> None:
+    run = planned_run(tmp_path, 0)
+    file = judged_trial(run, 0) / "evaluation.json"
+    file.write_text(file.read_text().replace('"schema_version": 2', '"schema_version": 1'))
+    text, code = printed(run, default_rules())
+
+    (line,) = [line for line in text.splitlines() if line.startswith("NOT JUDGED")]
+    assert line.endswith(
+        "schema_version: found version 1 of Evaluation, expected 2; `modylbench evaluate RUN` "
+        "makes it anew"
+    )
+    assert code == 1
 
 
 def test_a_trial_that_is_gone_is_named_and_leaves_no_figures(tmp_path: Path) -> None:
