@@ -308,6 +308,43 @@ def test_what_was_never_held_or_judged_is_named_and_gets_no_number(run: Path) ->
     assert "not judged" in (run / "report.md").read_text(encoding="utf-8")
 
 
+def test_every_cap_stands_there_with_its_reason_and_the_papers_score_beside(run: Path) -> None:
+    trial = run / SCENARIO / "seed-1"
+    card = json.loads((trial / "scorecard.json").read_text())
+    caps = [
+        {"rule": "missing_product", "reason": "the memo never came", "subject": "memo",
+         "before": 8.0, "after": 5.9, "evidence": []},
+        {"rule": "poor_journey", "reason": "the journey is worth 3", "subject": "",
+         "before": 5.9, "after": 5.9, "evidence": []},
+    ]  # fmt: skip
+    alter(trial / "scorecard.json", {"limits": caps, "combined": 5.9, "by_paper": 8.0})
+
+    page, text = report_of(run), (run / "report.md").read_text()
+
+    for told in (page.text, text.replace("\\", "")):
+        assert "missing_product: the memo never came (8.00 -> 5.90)" in told
+        assert "poor_journey: the journey is worth 3 (leaves 5.90 as it is)" in told
+        assert "by the paper's own rules 8.00" in told
+        assert "Whole meetings held down by a cap: missing product" in told
+    assert [limit["subject"] for limit in page.meeting(1)["limits"]] == ["memo", ""]
+    assert page.meeting(1)["by_paper"] == 8.0
+    (scenario,) = json.loads(page.data["report-data"])["scenarios"]
+    first = json.loads((run / SCENARIO / "seed-0" / "scorecard.json").read_text())["by_paper"]
+    assert scenario["counted_by_paper"] == min(first, 8.0)
+    assert scenario["mean_by_paper"] == pytest.approx((first + 8.0) / 2)
+    assert card["schema_version"] == 2
+
+
+def test_records_of_an_older_version_say_how_to_make_them_anew(run: Path) -> None:
+    alter(run / SCENARIO / "seed-0" / "scorecard.json", {"schema_version": 1})
+    alter(run / SCENARIO / "seed-1" / "evaluation.json", {"schema_version": 1})
+
+    page = report_of(run)
+
+    assert "found version 1 of Scorecard, expected 2; `modylbench score RUN`" in page.text
+    assert "found version 1 of Evaluation, expected 2; `modylbench evaluate RUN`" in page.text
+
+
 def test_a_meeting_that_we_spoilt_says_why_it_has_no_score(run: Path) -> None:
     trial = run / SCENARIO / "seed-0"
     fault = {"culprit": "harness", "code": "voice_lost", "detail": "the voice broke off",

@@ -46,6 +46,7 @@ function head(trial) {
   return el('div', {}, el('h2', {id: 'meeting-title', tabindex: '-1'}, foreign(trial.title || words(trial.scenario_id)), `, seed ${trial.seed}`),
     el('p', {}, el('a', {href: '#meetings'}, '↑ All meetings')),
     el('ul', {class: 'figures'}, figure('combined', trial.score), figure('journey', trial.journey), figure('destination', trial.destination),
+      figure('by the paper’s own rules', trial.by_paper),
       el('li', {}, el('span', {class: 'muted'}, 'tier'), ' ', el('strong', {}, words(trial.tier ?? 'no tier')))),
     limits(trial.limits),
     trial.invalid.length ? el('div', {class: 'note'}, el('strong', {}, 'It has no score:'), el('ul', {}, trial.invalid.map(one => foreign(one, 'li')))) : null,

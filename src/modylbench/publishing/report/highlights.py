@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 from modylbench.publishing.report.content.bounds import shorten_line
+from modylbench.runs.summary import limit_text
 
 if TYPE_CHECKING:
-    from modylbench.publishing.report.data.judgments import JudgedData
+    from modylbench.publishing.report.data.judgments import JudgedData, LimitData
     from modylbench.publishing.report.data.meeting import EdgeCaseData, TrialData, TurnData
     from modylbench.publishing.report.data.product import FindingData, ProductData
 
@@ -55,6 +56,9 @@ class Highlights(TypedDict):
     more_wrong: int
     """How many more do not hold."""
     limits: list[str]
+    """The caps on the meeting, a line each, with what each took away."""
+    gates: list[str]
+    """The names of those that took something away."""
     limited: int
     """How many turns and products a floor or a cap held down."""
     edge_cases: list[EdgeCaseData]
@@ -84,7 +88,14 @@ def highlights(trial: TrialData) -> Highlights:
         ],
         "wrong": wrong[:MOST_FINDINGS],
         "more_wrong": max(0, len(wrong) - MOST_FINDINGS),
-        "limits": [f"{limit['rule']}: {limit['reason']}" for limit in trial["limits"]],
+        "limits": [_limit_line(limit) for limit in trial["limits"]],
+        "gates": list(
+            dict.fromkeys(
+                limit["rule"]
+                for limit in trial["limits"]
+                if limit["after"] < trial["limits"][0]["before"]
+            )
+        ),
         "limited": sum(
             bool(subject["judged"] and subject["judged"]["limits"])
             for subject in (*trial["turns"], *trial["products"])
@@ -93,6 +104,10 @@ def highlights(trial: TrialData) -> Highlights:
         "notes": trial["notes"],
         "left_out": trial["left_out"],
     }
+
+
+def _limit_line(limit: LimitData) -> str:
+    return limit_text(limit["rule"], limit["reason"], limit["before"], limit["after"])
 
 
 def _worst_turn(score: float, judged: JudgedData, turn: TurnData) -> WorstTurn:
@@ -115,7 +130,7 @@ def _worst_turn(score: float, judged: JudgedData, turn: TurnData) -> WorstTurn:
         "dimension": lowest["dimension"] if lowest else "",
         "dimension_score": lowest["score"] if lowest else None,
         "reason": shorten_line(min(reasons)[1], 400) if reasons else "",
-        "limits": [f"{limit['rule']}: {limit['reason']}" for limit in judged["limits"]],
+        "limits": [_limit_line(limit) for limit in judged["limits"]],
     }
 
 

@@ -77,6 +77,7 @@ def _summary(run: RunData, summaries: Mapping[int, Highlights]) -> Iterator[str]
     yield from (f"- Next: {plain_text(step, 1_000)}" for step in short["next"])
     yield ""
     yield f"- Overall: **{score_text(run['overall'])}**"
+    yield f"- Overall by the paper's own rules: {score_text(run['overall_by_paper'])}"
     yield f"- Tiers: {tiers_reached(run)}"
     yield f"- Judged: {run['standard_text']}"
     yield f"- Held and weighed as the benchmark does: {'yes' if run['is_official'] else 'no'}"
@@ -88,7 +89,7 @@ def _scenarios(run: RunData) -> Iterator[str]:
     yield ""
     head = (
         "Scenario", run["counted"].capitalize(), "Tier", "Scores by seed", "Mean", "95 % interval",
-        "SD", "Pass rate", "pass@k", "pass^k",
+        "SD", "Pass rate", "pass@k", "pass^k", "By the paper", "Mean by the paper",
     )  # fmt: skip
     yield from table_text(head, (_scenario(scenario) for scenario in run["scenarios"]))
 
@@ -115,6 +116,8 @@ def _scenario(scenario: ScenarioData) -> list[str]:
         share_text(scenario["pass_rate"]),
         share_text(scenario["pass_at_k"]),
         share_text(scenario["pass_hat_k"]),
+        score_text(scenario["counted_by_paper"]),
+        score_text(scenario["mean_by_paper"]),
     ]
 
 
@@ -152,7 +155,7 @@ def _meeting(entry: TrialEntry, summary: Highlights | None) -> Iterator[str]:
     yield from (f"- {plain_text(reason, 1_000)}" for reason in entry["reasons"])
     if summary is None:
         return
-    yield from (f"- Limit: {plain_text(limit, 1_000)}" for limit in summary["limits"])
+    yield from (f"- Cap: {plain_text(limit, 1_000)}" for limit in summary["limits"])
     for edge_case in summary["edge_cases"]:
         outcome = "failed" if edge_case["has_failed"] else "passed"
         why = "".join(f"; {plain_text(reason)}" for reason in edge_case["reasons"])
@@ -174,7 +177,8 @@ def _score(entry: TrialEntry) -> str:
     text = f"**{score_text(entry['score'], entry['status'])}**"
     if entry["score"] is not None:
         parts = f"journey {score_text(entry['journey'])}, "
-        parts += f"destination {score_text(entry['destination'])}"
+        parts += f"destination {score_text(entry['destination'])}; "
+        parts += f"by the paper's own rules {score_text(entry['by_paper'])}"
         text += f" {entry['tier'] or NO_TIER} ({parts})"
     if entry["duration_s"] is not None:
         text += f"; {entry['turns']} turns, {clock_time(entry['duration_s'])}"

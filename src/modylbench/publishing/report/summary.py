@@ -173,6 +173,13 @@ def _reasons(run: RunData, summaries: Mapping[int, Highlights]) -> Iterator[str]
     ]
     if failed:
         yield f"Edge cases failed: {_first_names(failed)}"
+    gates = [
+        f"{rule.replace('_', ' ')} ({_trial_name(run['trials'][number])})"
+        for number, summary in summaries.items()
+        for rule in summary["gates"]
+    ]
+    if gates:
+        yield f"Whole meetings held down by a cap: {_first_names(gates)}"
     limited = [summary["limited"] for summary in summaries.values() if summary["limited"]]
     if limited:
         where = f"{_count(len(limited), 'meeting')}: {sum(limited)} turns and products"

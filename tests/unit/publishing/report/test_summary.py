@@ -37,7 +37,7 @@ def trial(number: int, score: float | None, status: MeetingStatus = "scored") ->
 def highlights(number: int, **found: Any) -> Highlights:
     empty = {
         "number": number, "worst_turns": [], "wrong": [], "more_wrong": 0, "limits": [],
-        "limited": 0, "edge_cases": [], "notes": [], "left_out": [],
+        "gates": [], "limited": 0, "edge_cases": [], "notes": [], "left_out": [],
     }  # fmt: skip
     return cast("Highlights", empty | found)
 
@@ -121,11 +121,12 @@ def test_traps_and_limits_and_criteria_are_counted() -> None:
     cases = [{"name": "trap", "has_failed": True}, {"name": "other", "has_failed": False}]
     told = short(
         5.0, [scenario("a", 5.0, None)], [trial(0, 5.0)],
-        edge_cases=cases, limited=3, wrong=[{}], more_wrong=4,
+        edge_cases=cases, limited=3, wrong=[{}], more_wrong=4, gates=["missing_product"],
     )  # fmt: skip
 
     assert told["why"] == [
         "Edge cases failed: trap (a, seed 0)",
+        "Whole meetings held down by a cap: missing product (a, seed 0)",
         "Floors and caps took hold in 1 meeting: 3 turns and products",
         "Criteria that do not hold at the end: 5, in 1 meeting",
     ]

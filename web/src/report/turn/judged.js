@@ -8,11 +8,11 @@ export function judged(given) {
     given.verdicts.map(one => verdict(one, given.dimensions)));
 }
 
-/** Floors and caps that took hold. */
+/** Floors and caps with their reasons; one that took nothing away says so. */
 export function limits(list) {
   if (!list.length) return null;
   return el('ul', {class: 'limits'}, list.map(one => el('li', {},
-    el('strong', {}, `⤓ ${words(one.rule)}`), `: ${score(one.before)} → ${score(one.after)}; `, foreign(one.reason))));
+    el('strong', {}, `⤓ ${words(one.rule)}`), one.after < one.before ? `: ${score(one.before)} → ${score(one.after)}; ` : `: leaves ${score(one.before)} as it is; `, foreign(one.reason))));
 }
 
 function table(dimensions) {

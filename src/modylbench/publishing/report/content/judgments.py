@@ -56,13 +56,14 @@ def judged_data(
 
 
 def limit_data(limits: Iterable[Limit]) -> list[LimitData]:
-    """Floors and caps that took hold."""
+    """Floors and caps, each with what it left."""
     return [
         {
             "rule": shorten_line(limit.rule),
             "reason": shorten_text(limit.reason, MOST_REASON),
             "before": limit.before,
             "after": limit.after,
+            "subject": shorten_line(limit.subject),
         }
         for limit in limits
     ]

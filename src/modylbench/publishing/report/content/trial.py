@@ -64,6 +64,7 @@ def trial_data(
         "tier": card.tier if card else None,
         "journey": card.journey if card else None,
         "destination": card.destination if card else None,
+        "by_paper": card.by_paper if card else None,
         "limits": limit_data(card.limits if card else ()),
         "invalid": [shorten_text(reason) for reason in (card.invalid if card else meeting.trouble)],
         "notes": [shorten_text(note) for note in (*(card.notes if card else ()), *trouble)],

@@ -15,7 +15,7 @@ from modylbench.evaluation.views.yardstick import planned_variant
 from modylbench.foundation.errors import BadFile, ModylBenchError, UserMistake
 from modylbench.products.reading.index import index
 from modylbench.recording.reading import FILE, read_recording, record_digest
-from modylbench.runs.records import evaluation_in, scorecard_in
+from modylbench.runs.records import evaluation_in, scorecard_in, unread_record
 from modylbench.runs.variant import variant_of
 
 if TYPE_CHECKING:
@@ -127,10 +127,14 @@ def meeting_in(
     if evaluation is not None and evaluation.recording != record_digest(folder):
         evaluation = None
     card = scorecard_in(folder)
-    trouble = () if card is not None else (NOT_WEIGHED if evaluation is not None else NOT_JUDGED,)
+    trouble = () if card is not None else (unread_record(folder) or _without_card(evaluation),)
     return ReportedMeeting(
         number, folder, recording.scenario_id, recording.seed, recording, evaluation, card, trouble
     )
+
+
+def _without_card(evaluation: Evaluation | None) -> str:
+    return NOT_JUDGED if evaluation is None else NOT_WEIGHED
 
 
 def error_text(error: ModylBenchError, folder: Path) -> str:
@@ -139,7 +143,9 @@ def error_text(error: ModylBenchError, folder: Path) -> str:
 
 
 def _with_scenario_ids(shown: Shown, variant: Variant) -> tuple[Shown, dict[str, str]]:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of(
+        variant.scenario, variant.truth, variant.oracle.RULES, lambda: variant.final_products
+    )
     read = _read_products(shown)
     own_ids: dict[str, str] = {}
     renamed: dict[tuple[int, str], WorkProduct] = {}

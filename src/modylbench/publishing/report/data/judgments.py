@@ -6,12 +6,14 @@ from typing import TypedDict
 
 
 class LimitData(TypedDict):
-    """A floor or a cap that took hold."""
+    """A floor or a cap: what it is, why it is there, and what it left."""
 
     rule: str
     reason: str
     before: float
     after: float
+    subject: str
+    """The product or edge case that a cap on the meeting is about; empty where it is all of it."""
 
 
 class RatingData(TypedDict):

@@ -207,8 +207,10 @@ class TrialData(TypedDict):
     """Of this meeting alone."""
     journey: float | None
     destination: float | None
+    by_paper: float | None
+    """Combined, by the paper's own rules."""
     limits: list[LimitData]
-    """Those of the whole meeting that took hold."""
+    """The caps on the whole meeting, also those that took nothing away."""
     invalid: list[str]
     """Why it has no score."""
     notes: list[str]

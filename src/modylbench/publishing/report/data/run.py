@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-VERSION = 1
+VERSION = 2
 RUN_BLOCK = "report-data"
 """The id of the script tag with the run's data."""
 MEETING_BLOCK = "meeting-{number}"
@@ -87,6 +87,9 @@ class ScenarioData(TypedDict):
     highest: float | None
     ci95: list[float] | None
     """The 95 % confidence interval of the mean: its two bounds."""
+    counted_by_paper: float | None
+    """The score of the run that would count by the paper's own rules."""
+    mean_by_paper: float | None
     pass_rate: float | None
     """The share of runs that reach a tier."""
     pass_at_k: float | None
@@ -185,6 +188,8 @@ class TrialEntry(TypedDict):
     """Of this meeting alone."""
     journey: float | None
     destination: float | None
+    by_paper: float | None
+    """Combined, by the paper's own rules."""
     turns: int
     """How many were held."""
     duration_s: float | None
@@ -213,6 +218,8 @@ class RunData(TypedDict):
     """What the score of a scenario is called: `official`, `worst run`, `best run`."""
     overall: float | None
     """The mean of the scores that count."""
+    overall_by_paper: float | None
+    """The mean of those that would count by the paper's own rules."""
     tiers: dict[str, float]
     """The score from which each tier is reached."""
     scenarios: list[ScenarioData]
