@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.score_text import difference_text, interval_text, score_text
@@ -10,18 +11,24 @@ from modylbench.recording.transcript import printable
 from modylbench.runs.summary import NO_TIER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from modylbench.publishing.comparison.comparison import (
         Candidate,
         Comparison,
         DimensionChange,
+        PairedTrial,
         ScenarioChange,
         ScoreChange,
         WorstRun,
     )
 
 COLUMNS = f"{'baseline':>8}  {'candidate':>9}  {'difference':>10}  {'interval':<16}"
+
+GATES: tuple[tuple[str, Callable[[PairedTrial], tuple[str, ...]]], ...] = (
+    ("gates that closed", attrgetter("gates_closed")),
+    ("gates that opened", attrgetter("gates_opened")),
+)
 
 
 def lines(comparison: Comparison, *, with_dimensions: bool) -> Iterator[str]:
@@ -57,6 +64,7 @@ def _candidate(candidate: Candidate, baseline: str, with_dimensions: bool) -> It
             yield from _dimensions(scenario.scenario_id, scenario.dimensions)
     yield from _dimensions("dimensions, over all scenarios", candidate.dimensions)
     yield from _fallen_turns(candidate)
+    yield from _gates(candidate)
     yield from (
         f"  left out: {left.scenario_id} seed {left.seed} {left.reason}"
         for scenario in candidate.scenarios
@@ -104,6 +112,20 @@ def _dimensions(title: str, dimensions: tuple[DimensionChange, ...]) -> Iterator
     ):
         status = WORDS[dimension.status] if dimension.status else ""
         yield f"    {dimension.dimension:<20} {_figures(dimension.change)}  {status}".rstrip()
+
+
+def _gates(candidate: Candidate) -> Iterator[str]:
+    """What holds a whole trial down on one side alone."""
+    trials = [(scenario, trial) for scenario in candidate.scenarios for trial in scenario.trials]
+    for title, gates_of in GATES:
+        lines = [
+            f"    {scenario.scenario_id} seed {trial.seed}: {gate}"
+            for scenario, trial in trials
+            for gate in gates_of(trial)
+        ]
+        if lines:
+            yield f"  {title}"
+        yield from lines
 
 
 def _fallen_turns(candidate: Candidate) -> Iterator[str]:

@@ -9,7 +9,7 @@ from modylbench.foundation.score_text import score_text
 from modylbench.publishing.comparison.comparison import WORDS
 from modylbench.recording.transcript import printable
 from modylbench.runs.records import evaluation_in
-from modylbench.runs.summary import NO_TIER
+from modylbench.runs.summary import NO_TIER, limit_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,7 +55,10 @@ def trial_problem(trial: Trial, meetings: SessionRun, least: str) -> str:
             for case in card.edge_cases
             if case.has_failed
         ),
-        *(_line(f"  {limit.rule}: {limit.reason}") for limit in card.limits),
+        *(
+            _line(f"  cap: {limit_text(limit.rule, limit.reason, limit.before, limit.after)}")
+            for limit in card.limits
+        ),
         f"  `modylbench recording show {folder}` prints the meeting",
     ]
     return "\n".join(lines)
@@ -96,6 +99,11 @@ def regression_problem(candidate: Candidate, scenario_id: str) -> str:
         for turn in candidate.fallen
         if turn.scenario_id == scenario_id
     ]
+    lines += [
+        f"  seed {trial.seed}: gate closed: {gate}"
+        for trial in scenario.trials
+        for gate in trial.gates_closed
+    ]
     return "\n".join(map(_line, lines))
 
 
@@ -105,6 +113,8 @@ def _reaches_tier(card: Scorecard, least: str) -> bool:
 
 def _scores(card: Scorecard) -> str:
     parts = f"journey {score_text(card.journey)}, destination {score_text(card.destination)}"
+    if card.by_paper != card.combined:
+        parts += f"; by the paper's rules {score_text(card.by_paper)}"
     return f"score {score_text(card.combined)} ({parts}), {card.tier or NO_TIER}"
 
 

@@ -60,7 +60,7 @@ class ScoreChange(Spec):
 
 
 class PairedTrial(Spec):
-    """One scenario and seed, held by both."""
+    """One scenario and seed, held by both; its gates are all caps on a trial, with reasons."""
 
     seed: int
     baseline: float
@@ -68,6 +68,12 @@ class PairedTrial(Spec):
     difference: float
     baseline_tier: Tier | None
     candidate_tier: Tier | None
+    baseline_by_paper: float | None = None
+    candidate_by_paper: float | None = None
+    gates_closed: tuple[str, ...] = ()
+    """Those that hold the candidate down and not the baseline."""
+    gates_opened: tuple[str, ...] = ()
+    """Those that held the baseline down and no longer hold."""
 
 
 class WorstRun(Spec):

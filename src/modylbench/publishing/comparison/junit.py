@@ -79,7 +79,12 @@ def _trials(class_name: str, scenario: ScenarioChange) -> Iterator[Xml.Element]:
             "candidate": score_text(trial.candidate),
             "difference": difference_text(trial.difference),
             "tier": trial.candidate_tier or NO_TIER,
+            "candidate_by_paper": score_text(trial.candidate_by_paper),
         }
+        if trial.gates_closed:
+            figures["gates_closed"] = "; ".join(trial.gates_closed)
+        if trial.gates_opened:
+            figures["gates_opened"] = "; ".join(trial.gates_opened)
         case.append(_property_list(figures))
         yield case
 

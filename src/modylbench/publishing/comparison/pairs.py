@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from modylbench.foundation.errors import UserMistake, ellipsize, one_line, short_repr
 from modylbench.publishing.comparison.comparison import LeftOut
 from modylbench.reliability.comparability import KEPT_APART, refuse_mixtures
-from modylbench.runs.records import evaluation_in, scorecards
+from modylbench.runs.records import evaluation_in, scorecards, unread_record
 from modylbench.runs.run import runs_in
 from modylbench.scoring.arithmetic import round_off
 
@@ -91,10 +91,18 @@ def compared_run(run: Run) -> ComparedRun:
     else:
         planned = {_key(card): run.folder for card in cards}
     if not cards:
-        message = f"found no scorecard in {run.folder}, expected a run that was judged"
-        raise UserMistake(message + "; `modylbench evaluate` judges it")
+        whys = (why for folder in run.trials if (why := unread_record(folder)))
+        why = next(whys, "`modylbench evaluate` judges it")
+        message = f"found no scorecard in {run.folder}, expected a run that was judged; {why}"
+        raise UserMistake(message)
     refuse_mixtures(cards)
-    absent = {key: "has no scorecard" for key in planned if key not in set(map(_key, cards))}
+    there = set(map(_key, cards))
+    absent = {
+        key: _short(f"has no scorecard that can be read: {why}" if why else "has no scorecard")
+        for key, folder in planned.items()
+        if key not in there
+        for why in [unread_record(folder)]
+    }
     trials: dict[TrialKey, WeighedTrial] = {}
     for card in cards:
         if card.combined is None:

@@ -171,6 +171,20 @@ def _trial(pair: TrialPair) -> PairedTrial:
         difference=pair.difference,
         baseline_tier=pair.baseline.card.tier,
         candidate_tier=pair.candidate.card.tier,
+        baseline_by_paper=pair.baseline.card.by_paper,
+        candidate_by_paper=pair.candidate.card.by_paper,
+        gates_closed=_gates_of_first(pair.candidate.card, pair.baseline.card),
+        gates_opened=_gates_of_first(pair.baseline.card, pair.candidate.card),
+    )
+
+
+def _gates_of_first(first: Scorecard, other: Scorecard) -> tuple[str, ...]:
+    """The caps on the first trial that the other does not have: by what they are and of what."""
+    shared = {(limit.rule, limit.subject) for limit in other.limits}
+    return tuple(
+        ellipsize(one_line(f"{limit.rule}: {limit.reason}"), MOST_LETTERS)
+        for limit in first.limits
+        if (limit.rule, limit.subject) not in shared
     )
 
 

@@ -9,12 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.staging.trials import ASKED, compare_scores, compared_run
 
+from modylbench.cli.printing.comparison import lines
 from modylbench.evaluation.evaluation import Signature
 from modylbench.evaluation.verdicts import JudgeCard
 from modylbench.foundation.errors import UserMistake
 from modylbench.publishing.comparison.compare import compare
 from modylbench.publishing.comparison.comparison import Comparison
+from modylbench.publishing.comparison.junit import junit
+from modylbench.publishing.comparison.page import html
 from modylbench.publishing.comparison.pairs import ComparedRun
+from modylbench.scoring.scorecard import Limit
 
 few = settings(max_examples=20)
 levels = st.integers(10, 100).map(lambda tenths: tenths / 10)
@@ -65,6 +69,45 @@ def test_changing_sides_flips_every_sign(run: dict[str, Any], data: st.DataObjec
         assert mirror.change.difference == -each.change.difference
         assert mirror.change.p_value == each.change.p_value
         assert mirror.status == FLIPPED[each.status]
+
+
+def gate(rule: str, subject: str, reason: str) -> Limit:
+    return Limit(rule=rule, reason=reason, before=8.0, after=5.9, subject=subject)
+
+
+def test_a_gate_that_closed_or_opened_is_named_and_one_that_stays_is_not() -> None:
+    before = compared_run(
+        "before",
+        {"analyst": [5.9]},
+        limits=(
+            gate("missing_product", "model", "model was not delivered"),
+            gate("poor_journey", "", "the journey is worth 3.1: under 4"),
+        ),
+    )
+    after = compared_run(
+        "after",
+        {"analyst": [5.9]},
+        limits=(
+            gate("missing_product", "memo", "memo was not delivered"),
+            gate("poor_journey", "", "the journey is worth 2.9: under 4"),
+        ),
+        by_paper=8.1,
+    )
+
+    (trial,) = one(before, after).candidates[0].scenarios[0].trials
+
+    assert trial.gates_closed == ("missing_product: memo was not delivered",)
+    assert trial.gates_opened == ("missing_product: model was not delivered",)
+    assert (trial.baseline_by_paper, trial.candidate_by_paper) == (5.9, 8.1)
+    printed = list(lines(one(before, after), with_dimensions=False))
+    at = printed.index("  gates that closed")
+    assert printed[at + 1 : at + 4] == [
+        "    analyst seed 0: missing_product: memo was not delivered",
+        "  gates that opened",
+        "    analyst seed 0: missing_product: model was not delivered",
+    ]
+    assert "memo was not delivered" in html(one(before, after))
+    assert b'name="gates_opened" value="missing_product: model' in junit(one(before, after))
 
 
 def test_the_order_of_trials_does_not_matter() -> None:
