@@ -57,7 +57,8 @@ def result(
     """What a submission of an agent came to."""
     scores = (score, score + 0.25, score + 0.5)
     scenarios = tuple(
-        ScenarioResult(name, scores, score, "peer", score + 0.25, 0.25, 3) for name in SCENARIOS
+        ScenarioResult(name, scores, score, "peer", score + 0.25, 0.25, 3, 9.25)
+        for name in SCENARIOS
     )
     return EntryResult(agent, mode, panel, score, 3, scenarios)
 

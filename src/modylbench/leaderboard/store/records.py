@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+from modylbench.scoring.arithmetic import mean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SubmissionState = Literal["received", "checking", "rejected", "accepted", "unchecked", "withdrawn"]
 """`unchecked` could not be checked for reasons of ours, three times; it waits for the operator.
@@ -25,6 +30,8 @@ class ScenarioResult:
     mean: float
     sd: float | None
     n: int
+    by_paper: float | None = None
+    """The worst run by the paper's own rules, which rank nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,17 @@ class EntryResult:
     overall: float
     k: int
     scenarios: tuple[ScenarioResult, ...]
+
+    @property
+    def by_paper(self) -> float | None:
+        """The overall score by the paper's own rules."""
+        return overall_by_paper(self.scenarios)
+
+
+def overall_by_paper(scenarios: Sequence[ScenarioResult]) -> float | None:
+    """The mean over scenarios by the paper's own rules; None where one is not known."""
+    known = [scenario.by_paper for scenario in scenarios if scenario.by_paper is not None]
+    return mean(known) if known and len(known) == len(scenarios) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +175,11 @@ class TableRow:
     low: float
     high: float
     scenarios: tuple[ScenarioResult, ...]
+
+    @property
+    def by_paper(self) -> float | None:
+        """The overall score by the paper's own rules."""
+        return overall_by_paper(self.scenarios)
 
 
 @dataclass(frozen=True, slots=True)

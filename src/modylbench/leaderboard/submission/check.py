@@ -253,6 +253,11 @@ def entry_of(
         official=official,
         tiers={scenario.scenario_id: scenario.tier for scenario in report.scenarios},
         overall=report.overall,
+        by_paper={
+            scenario.scenario_id: scenario.counted_by_paper
+            for scenario in report.scenarios
+            if scenario.counted_by_paper is not None
+        },
         has_media=manifest.has_media,
         challenge_id=signed.challenge.id if signed is not None else "",
         attempts=sum(recording.setting.attempt for recording in recordings),

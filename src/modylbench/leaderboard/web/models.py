@@ -55,6 +55,9 @@ class ScenarioScore(Spec):
     scenario: str
     official: float | None
     tier: str | None
+    by_paper: float | None = Field(
+        default=None, description="Its worst run by the paper's own rules, which rank nobody."
+    )
     scores: tuple[float, ...] = ()
     """By seed, where they are told."""
 
@@ -72,6 +75,9 @@ class RowView(Spec):
     panel: str
     k: int
     overall: float
+    by_paper: float | None = Field(
+        default=None, description="Overall by the paper's own rules, which rank nobody."
+    )
     interval: tuple[float, float]
     received_at: str
     scenarios: tuple[ScenarioScore, ...]
@@ -127,6 +133,7 @@ class SubmissionView(Spec):
     panel: str | None = None
     k: int | None = None
     overall: float | None = None
+    by_paper: float | None = None
     scenarios: tuple[ScenarioScore, ...] = ()
     row: RowView | None = Field(default=None, description="Its line in the table, once ranked.")
     problems: tuple[str, ...] = ()

@@ -36,6 +36,7 @@ SAME_IN_ROWS = (
     "panel",
     "k",
     "overall",
+    "by_paper",
 )
 UNDER_WAY = frozenset({"received", "checking"})
 MOST_KEPT = 1000  # ours: what is kept of each is a few lines
@@ -109,6 +110,7 @@ def submission_view(
         panel=result.panel if result else None,
         k=result.k if result else None,
         overall=result.overall if result else None,
+        by_paper=result.by_paper if result else None,
         scenarios=_scores(result.scenarios) if result else (),
         row=cache.once(("row", kept.id), _OwnRow, lambda: _OwnRow(_own_row(store, kept))).row,
         problems=kept.problems,
@@ -155,6 +157,7 @@ def _scores(scenarios: tuple[records.ScenarioResult, ...]) -> tuple[models.Scena
             scenario=scenario.scenario_id,
             official=scenario.official,
             tier=scenario.tier,
+            by_paper=scenario.by_paper,
             scores=scenario.scores,
         )
         for scenario in sorted(scenarios, key=lambda scenario: scenario.scenario_id)
