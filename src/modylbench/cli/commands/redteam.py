@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 MOST_JOBS = 64
 EVERY = 20
-HEADINGS = ("agent", "kind", "score", "tier", "mean", "min", "stopped by", "talk-over", "resent")
+HEADINGS = (
+    "agent", "kind", "score", "tier", "mean", "min", "paper", "stopped by", "talk-over", "resent",
+    "gates",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +64,8 @@ def command(request: RedTeamRequest) -> int:
     Each agent meets every scenario at every seed twice, with the seed's edge case and with a
     neutral beat 7, before the offline panel. `score` is the highest, over scenarios, of the worst
     run, `mean` the mean of these; `stopped by` are the layers whose absence raises the mean by 0.5
-    or more, or whose presence alone lowers it as much.
+    or more, or whose presence alone lowers it as much. `paper` is the mean by the paper's own
+    rules, `gates` in how many runs which gate or failed edge case holds the score down.
 
     The same command goes on where an interrupted one stopped. Exit code 1 where a run could
     not be scored.
@@ -128,7 +132,9 @@ def _cells(row: MatrixRow) -> tuple[str, ...]:
         row.tier or "none",
         score_text(row.official_mean, "-"),
         score_text(row.min_combined, "-"),
+        score_text(row.by_paper, "-"),
         ", ".join(map(str, row.stopped_by)) or "-",
         f"{row.talk_over_s or 0.0:.1f} s",
         "-" if row.resent_share is None else f"{row.resent_share:.0%}",
+        ", ".join(f"{gate} {runs}" for gate, runs in row.gates.items()) or "-",
     )

@@ -22,7 +22,7 @@ from modylbench.evaluation.judging.offline.panel import offline_panel
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.record import Record
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.redteam.layers import run_frameworks
+from modylbench.pipeline.redteam.layers import FULL, run_frameworks
 from modylbench.pipeline.trial import run_trial
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import NEUTRAL, SEED_EDGE_CASE, instantiate
@@ -50,8 +50,9 @@ OPTIONS = EvaluationOptions(mode="text", transcripts="captions")
 class MatrixCell(Record):
     """cell.json; `code` tells whose work it is, so that other code's is done again.
 
-    `scores` are combined scores by the layers that are on (`12345`, `none`): None where the trial
-    was invalid, and `invalid` says why.
+    `gates` are the caps that hold the trial down with every layer on, gates and failed edge cases.
+    `by_paper` is its score by the paper's own rules. `scores` are combined scores by the layers
+    that are on (`12345`, `none`): None where the trial was invalid, and `invalid` says why.
     """
 
     agent: str
@@ -59,6 +60,8 @@ class MatrixCell(Record):
     seed: int
     code: str
     scores: dict[str, float | None]
+    by_paper: float | None
+    gates: tuple[str, ...]
     invalid: tuple[str, ...]
     talk_over_s: float
     resent_share: float | None
@@ -136,12 +139,15 @@ def cell_of(
         rules = framework.rules(default_rules())
         cards[framework.run_key] = score(evaluation, rules, evaluation_sha256=NOT_KEPT)
     facts = judged[SEED_EDGE_CASE, True].facts
+    full = cards[FULL.run_key]
     return MatrixCell(
         agent=trial.agent,
         scenario_id=trial.scenario_id,
         seed=trial.seed,
         code=code,
         scores={layers: card.combined for layers, card in cards.items()},
+        by_paper=full.by_paper,
+        gates=full.effective_caps,
         invalid=tuple(sorted({reason for card in cards.values() for reason in card.invalid})),
         talk_over_s=facts.talk_over_s,
         resent_share=facts.resent_share,

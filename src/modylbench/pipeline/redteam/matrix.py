@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -49,7 +50,8 @@ class MatrixRow:
     """One agent; `official_max` is the highest, over scenarios, of its worst run.
 
     `tier` is that of `official_max`: the best that it gets anywhere. `without_layer`, `only_layer`
-    and `no_layers` are official means. `per_scenario` are official scores.
+    and `no_layers` are official means. `per_scenario` are official scores, `by_paper` their mean by
+    the paper's own rules. `gates` are how many of its runs each cap holds down.
     """
 
     agent: str
@@ -61,6 +63,8 @@ class MatrixRow:
     without_layer: ByLayer
     only_layer: ByLayer
     no_layers: float | None
+    by_paper: float | None
+    gates: dict[str, int]
     per_scenario: ByLayer
     talk_over_s: float | None
     resent_share: float | None
@@ -131,11 +135,21 @@ def _row(name: str, kind: AgentKind, cells: Sequence[MatrixCell], rules: Scoring
         without_layer={str(layer): official_mean(cells, WITHOUT[layer]) for layer in ALL_LAYERS},
         only_layer={str(layer): official_mean(cells, ONLY[layer]) for layer in ALL_LAYERS},
         no_layers=official_mean(cells, NONE),
+        by_paper=_mean_by_paper(cells),
+        gates=dict(Counter(gate for cell in cells for gate in cell.gates).most_common()),
         per_scenario=per_scenario,
         talk_over_s=_mean([cell.talk_over_s for cell in cells]),
         resent_share=_mean(resent),
         invalid=sum(bool(cell.invalid) for cell in cells),
     )
+
+
+def _mean_by_paper(cells: Sequence[MatrixCell]) -> float | None:
+    scores: dict[str, list[float]] = {}
+    for cell in cells:
+        if cell.by_paper is not None:
+            scores.setdefault(cell.scenario_id, []).append(cell.by_paper)
+    return _mean([min(of_scenario) for of_scenario in scores.values()])
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -30,6 +30,8 @@ def cell(
         seed=seed,
         code="c",
         scores=scores,
+        by_paper=None if full is None else full + 1.0,
+        gates=("missing_product",) if seed else ("missing_product", "poor_journey"),
         invalid=() if full is not None else ("why",),
         talk_over_s=float(seed),
         resent_share=None,
@@ -48,6 +50,14 @@ def test_official_is_the_worst_run_and_its_maximum_is_over_scenarios() -> None:
     assert found.official_mean == 4.0
     assert found.min_combined == 3.0
     assert found.tier is None
+
+
+def test_gates_are_counted_by_the_runs_they_hold_and_the_papers_mean_stands_beside() -> None:
+    found = row(cell("a", 0, 5.9), cell("a", 1, 3.0), cell("b", 1, 5.0))
+
+    assert found.gates == {"missing_product": 3, "poor_journey": 1}
+    assert found.by_paper == 5.0  # the mean of 4 and 6: the worst run of each scenario
+    assert found.as_json()["gates"] == found.gates
 
 
 def test_without_layer_six_the_best_run_counts() -> None:
