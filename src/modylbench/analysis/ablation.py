@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from modylbench.analysis.judged_runs import overall
 from modylbench.evaluation.dimensions import TURN_DIMENSIONS
 from modylbench.scoring.arithmetic import mean, round_off, weighted_mean
-from modylbench.scoring.rules import default_rules
+from modylbench.scoring.rules import default_rules, paper_rules
 from modylbench.scoring.score import score
 from modylbench.scoring.scorecard import DimensionScore
 from modylbench.scoring.weighing import turn_scale
@@ -133,14 +133,14 @@ def _tiers_gained(
 
 
 def published_agent() -> tuple[PublishedAgent, ...]:
-    """The three lines of section 6.2, ours beside the paper's."""
+    """The three lines of section 6.2 by the paper's rules, ours beside the paper's."""
     scores = [
         DimensionScore(name, value, {}, None, False, False, ())
         for name, value in POLITE_BUT_WRONG.items()
     ]
     rows = []
     for method, off, turn, combined in _PUBLISHED:
-        scale = turn_scale(default_rules().without_layers(off), ())
+        scale = turn_scale(paper_rules().without_layers(off), ())
         weighted = scale.weighted_score(scores) or 0.0
         limit = scale.floor_limit(scores, weighted)
         found = limit.after if limit else weighted
@@ -149,6 +149,6 @@ def published_agent() -> tuple[PublishedAgent, ...]:
 
 
 def _combine(journey: float) -> float:
-    rules = default_rules()
+    rules = paper_rules()
     parts = ((rules.journey_weight, journey), (rules.destination_weight, PRODUCT))
     return weighted_mean(parts) or 0.0

@@ -27,11 +27,16 @@ if TYPE_CHECKING:
 
 ScoreArray = NDArray[np.float64]
 FEWEST = 2
+JOURNEY_GATE = "poor_journey"
+"""What scoring calls the one gate that other weights open or close."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrialScores:
-    """A trial's dimension scores as arrays, NaN where nobody assessed one, and what caps it."""
+    """A trial's dimension scores as arrays, NaN where nobody assessed one, and what caps it.
+
+    `cap` is the lowest that no weights move; the gate of the journey closes by the weights.
+    """
 
     turns: ScoreArray
     turn_caps: ScoreArray
@@ -96,6 +101,9 @@ def reweigh(sheet: TrialScores, weights: WeightSets) -> ScoreArray:
     destination = _axis(sheet.products, sheet.product_caps, weights.products)
     combined = rules.journey_weight * journey + rules.destination_weight * destination
     capped: ScoreArray = np.minimum(combined, np.float64(sheet.cap))
+    if rules.gates is not None:
+        is_poor = journey < rules.gates.lowest_journey
+        capped = np.where(is_poor, np.minimum(capped, rules.gates.cap), capped)
     found: ScoreArray = np.round(capped, DIGITS)
     return found
 
@@ -146,13 +154,14 @@ def _scores(subjects: Iterable[Sequence[DimensionScore]], names: Sequence[str]) 
 
 
 def _trial_cap(card: Scorecard) -> float:
-    """The lowest of the caps on the trial; gates are taken as they closed under our own weights."""
+    """The lowest of the caps on the trial that do not depend on weights."""
     rules = default_rules()
     by_rule = {
         f"failed_{severity}_edge_case": cap for severity, cap in rules.failed_edge_case_caps.items()
     }
     gate = rules.gates.cap if rules.gates else None
-    return _cap(*(by_rule.get(limit.rule, gate) for limit in card.limits))
+    fixed = [limit.rule for limit in card.limits if limit.rule != JOURNEY_GATE]
+    return _cap(*(by_rule.get(rule, gate) for rule in fixed))
 
 
 def _floor(dimensions: Iterable[DimensionScore], substance: Sequence[str]) -> float | None:

@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from tests.staging.evaluations import POLITE_BUT_WRONG, scorecard_of, simple_evaluation
+from tests.staging.evaluations import (
+    POLITE_BUT_WRONG,
+    evaluation,
+    product_facts,
+    scorecard_of,
+    simple_evaluation,
+)
 from tests.staging.judged_runs import evaluation_with_trap, run, scored_trial
 from tests.unit.scoring.test_published import RATIOS
 
@@ -45,12 +51,12 @@ def rules_of(turns: Any, products: Any) -> ScoringRules:
     return default_rules().model_copy(update=weights)
 
 
-def check(evaluation: Evaluation, **changes: Any) -> None:
+def check(judged: Evaluation, **changes: Any) -> None:
     drawn = drawn_weights(3, seed=1)
-    sheet = trial_scores_of(scored_trial(evaluation, **changes))
+    sheet = trial_scores_of(scored_trial(judged, **changes))
     assert sheet is not None
     wanted = [
-        scorecard_of(evaluation, rules_of(turns, products)).combined
+        scorecard_of(judged, rules_of(turns, products)).combined
         for turns, products in zip(drawn.turns, drawn.products, strict=True)
     ]
     assert reweigh(sheet, drawn) == pytest.approx(wanted, abs=1e-8)
@@ -69,6 +75,29 @@ def test_other_weights_give_what_scoring_by_them_gives(
 @pytest.mark.parametrize("level", [3.0, 8.0])
 def test_failed_traps_cap_under_any_weights(level: float, severity: str, detected: bool) -> None:
     check(evaluation_with_trap(0, level, detected=detected, severity=severity))
+
+
+def test_the_gate_of_the_journey_opens_and_closes_by_the_weights() -> None:
+    """By hand: substance is 4, 4 and 2, style 5, so that the journey is 4.21, 4.06, 3.9, 3.74."""
+    turn = dict(zip(TURN_DIMENSIONS, (4.0, 4.0, 2.0, 5.0, 5.0, 5.0), strict=True))
+    judged = simple_evaluation({"a": turn}, {"a": 10.0})
+    sheet = trial_scores_of(scored_trial(judged))
+    assert sheet is not None
+
+    found = list(reweigh(sheet, ratio_weights()))
+
+    assert found[2:] == [5.9, 5.9]
+    assert found[:2] == pytest.approx([0.4 * 4.214286 + 6, 0.4 * 4.057143 + 6], abs=1e-5)
+    assert scorecard_of(judged).combined == found[2]
+    check(judged)
+
+
+def test_a_missing_product_caps_under_any_weights() -> None:
+    absent = product_facts("memo", is_present=False)
+    whole = evaluation({1: {"a": 10.0}}, {"model": {"a": 10.0}, "memo": {}})
+    facts = whole.facts.model_copy(update={"products": (*whole.facts.products[:1], absent)})
+
+    check(whole.model_copy(update={"facts": facts}))
 
 
 def test_speaking_to_the_judge_caps_under_weights_under_which_it_had_not() -> None:

@@ -19,13 +19,15 @@ from modylbench.publishing.analysis.reliability import reliability_section
 from modylbench.publishing.analysis.weights import weights_section
 from modylbench.recording.transcript import printable
 from modylbench.reliability.comparability import refuse_mixtures
-from modylbench.runs.records import evaluation_in, scorecard_in
+from modylbench.runs.records import evaluation_in, scorecard_in, unread_record
+from modylbench.scoring.rules import NAME as RULES
+from modylbench.scoring.rules import default_rules, rules_signature
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.evaluation.evaluation import Evaluation, Signature
     from modylbench.publishing.analysis.section import AnalysisSection
     from modylbench.runs.run import Run
 
@@ -100,8 +102,10 @@ def read_runs(
             refuse_mixtures([trial.card for trial in there])
             drafts.append(_draft(run, there, len(trials) - len(there)))
     if not drafts:
-        message = "found no scorecard, expected runs that were judged"
-        raise UserMistake(message + "; `modylbench evaluate` judges them")
+        whys = (why for run in runs for folder in run.trials if (why := unread_record(folder)))
+        why = next(whys, "`modylbench evaluate` judges them")
+        message = f"found no scorecard, expected runs that were judged; {why}"
+        raise UserMistake(message)
     once, repeated = _without_repeats(sorted(drafts, key=lambda draft: draft.order))
     named = _with_names(once)
     return JudgedRuns(tuple(draft.run for draft in named), tuple(_notes(named, repeated)))
@@ -179,6 +183,11 @@ def _with_names(drafts: Sequence[_RunDraft]) -> list[_RunDraft]:
     return sorted(found, key=lambda draft: draft.run.name)
 
 
+def _rules_of(run: JudgedRun) -> Signature | None:
+    signatures = run.valid[0].card.signatures
+    return next((signature for signature in signatures if signature.name == RULES), None)
+
+
 def _notes(drafts: Sequence[_RunDraft], repeated: int) -> Iterator[str]:
     if repeated:
         yield f"{repeated} trial(s) were given twice, by the hash of their evaluation: counted once"
@@ -193,3 +202,8 @@ def _notes(drafts: Sequence[_RunDraft], repeated: int) -> Iterator[str]:
         off = draft.run.valid[0].card.layers_off
         if off:
             yield f"{draft.run.name}: was scored with layers off: {', '.join(map(str, off))}"
+        if _rules_of(draft.run) != rules_signature(default_rules()):
+            yield (
+                f"{draft.run.name}: was scored by other rules; layers off and other weights are "
+                "tried on the benchmark's own"
+            )
