@@ -193,6 +193,7 @@ PASSING: dict[str, tuple[Any, ...]] = {
     "agrees": ("ev", None, {"against": "memo_ev"}),
 }
 FAILING: dict[str, tuple[Any, ...]] = {
+    "concludes": ("calm", None, {}),
     "equals": ("ev", 181.0, {"tolerance_pct": 0}),
     "comparison": ("ev >= $180.5M", None, {"tolerance_pct": 0}),
     "table_equals": ("raw", {"SBP": 0.01, "DBP": 0.05, "MAP": 0.03, "HR": 0.2}, {}),

@@ -1,18 +1,21 @@
-"""Conclusions in hundreds of wordings, written without sight of the rules: honest, false, evasive."""
+"""Conclusions in hundreds of wordings, honest, false and evasive, written without sight of rules."""
 
 from __future__ import annotations
 
 import json
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from modylbench.evaluation.verification.claims import judge
 from modylbench.products.quantities.conclusion import ClaimSought
 from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.scenario import Scenario
 from modylbench.scenarios.variant import instantiate
+
+if TYPE_CHECKING:
+    from modylbench.scenarios.scenario import Scenario
 
 WORDINGS = Path(__file__).parent / "wordings"
 CLAIMS = {
