@@ -32,6 +32,7 @@ _SURE_POINT = re.compile(
     r"[-+]?\d{1,3}(?:,\d{3})+\.\d+|[-+]?\d{1,20}\.(?:\d{1,2}|\d{4,20})|[-+]?0\.\d{3}"
 )
 _CODE = re.compile(r"0\d+")
+_DECIMAL = re.compile(r"(?<=\d),(?=\d)")
 
 
 def spreadsheet_of(
@@ -60,14 +61,20 @@ def spreadsheet_of(
 def delimiter_of(text: str) -> str:
     r"""What parts the cells: of the usual marks, the one that parts most lines alike.
 
-    >>> delimiter_of("a;b\n1,5;2\n"), delimiter_of("a\tb")
-    (';', '\t')
+    A comma between two digits may be a decimal one, so that it counts only where no other mark
+    parts the lines.
+
+    >>> delimiter_of("a;b\n1,5;2\n"), delimiter_of("a\tb"), delimiter_of("1,5\n2,5")
+    (';', '\t', ',')
     """
     start = text[:_SAMPLE_CHARACTERS].split("\n")
     lines = [line for line in start if line.strip()][:_SAMPLE_LINES]
+    parted = [_DECIMAL.sub(" ", line) for line in lines]
+    if not any(_outside_quotes(line, mark) for line in parted for mark in DELIMITERS):
+        parted = lines
 
     def rank(mark: str) -> tuple[int, int]:
-        counts = [_outside_quotes(line, mark) for line in lines]
+        counts = [_outside_quotes(line, mark) for line in parted]
         usual = max(set(counts) - {0}, key=lambda c: (counts.count(c), c), default=0)
         return (counts.count(usual) if usual else 0, usual)
 

@@ -8,7 +8,10 @@ from pydantic import Field
 
 from modylbench.foundation.record import Spec
 
-FindingOutcome = Literal["passed", "failed", "missing", "ambiguous", "unverifiable"]
+FindingOutcome = Literal["passed", "failed", "missing", "unread", "ambiguous", "unverifiable"]
+"""`failed` is shown and wrong; `missing` stands nowhere; `unread` stands there, right at the
+precision shown, under a label that code could not read; `ambiguous` is shown with different values;
+`unverifiable` goes to the panel's vote."""
 
 
 class Spot(Spec):

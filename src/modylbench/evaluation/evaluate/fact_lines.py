@@ -231,7 +231,8 @@ def _finding_lines(findings: Iterable[Finding], ours: ScenarioNames) -> Iterator
         detail = "; ".join(part for part in parts if part)
         word = {
             "passed": "VERIFIED", "failed": "WRONG", "missing": "MISSING",
-            "ambiguous": "SHOWN WITH DIFFERENT VALUES", "unverifiable": "",
+            "unread": "SHOWN, BUT NOT READ BY CODE", "ambiguous": "SHOWN WITH DIFFERENT VALUES",
+            "unverifiable": "",
         }[finding.verdict]  # fmt: skip
         if word:
             wrong = f" ({detail})" if detail and not finding.passed else ""

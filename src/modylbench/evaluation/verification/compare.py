@@ -5,7 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
+from modylbench.evaluation.verification.evidence import (
+    CheckOutcome,
+    places_of,
+    unclear_outcome,
+    unless_likely,
+)
 from modylbench.products.finding.find import Ambiguous, FoundNumber, Missing
 from modylbench.products.quantities.closeness import EXACT, IDENTICAL
 from modylbench.scenarios.expressions import (
@@ -39,7 +44,7 @@ def expression_holds(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         if not isinstance(reading, FoundNumber):
             return CheckOutcome("unverifiable", expected=text, reason=f"{name} is not a number")
         found[name] = reading
-    return _judge_comparisons(comparisons, found, criterion, text)
+    return unless_likely(_judge_comparisons(comparisons, found, criterion, text), found)
 
 
 def forbidden_holds(expression: str, evidence: Evidence) -> bool:
@@ -49,7 +54,7 @@ def forbidden_holds(expression: str, evidence: Evidence) -> bool:
     values = {
         name: found.measure.number
         for name, found in readings.items()
-        if isinstance(found, FoundNumber)
+        if isinstance(found, FoundNumber) and not found.is_likely
     }
     return len(values) == len(readings) and all(
         comparison_holds(

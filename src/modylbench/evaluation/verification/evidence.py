@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.finding.find import (
@@ -11,10 +12,13 @@ from modylbench.products.finding.find import (
     FoundTable,
     Missing,
     find_claim_text,
+    find_likely_number,
+    find_likely_table,
     find_number,
     find_passage,
     find_table,
 )
+from modylbench.products.finding.likeness import Lexicon
 from modylbench.products.finding.located import read_located
 from modylbench.products.quantities.conclusion import ClaimSought
 from modylbench.products.quantities.labels import words
@@ -28,7 +32,7 @@ from modylbench.products.reading.index import Index, TextPassage, index
 from modylbench.scenarios.conditions import is_shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from modylbench.evaluation.findings import FindingOutcome
     from modylbench.products.finding.find import NumberPlace
@@ -50,13 +54,35 @@ class Expectations:
     quantities: dict[str, Quantity]
     truth: Mapping[str, Any]
     rules: Mapping[str, OracleRule]
+    perfect: Callable[[], Iterable[WorkProduct]] | None = field(
+        default=None, compare=False, repr=False
+    )
+    """What a perfect agent has made by the end; asked for only where something was not found."""
+    lexicons: dict[tuple[str, frozenset[str]], Lexicon] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+
+    right: list[Evidence] = field(default_factory=list, compare=False, repr=False)
 
     @classmethod
     def of(
-        cls, scenario: Scenario, truth: Mapping[str, Any], rules: Mapping[str, OracleRule]
+        cls,
+        scenario: Scenario,
+        truth: Mapping[str, Any],
+        rules: Mapping[str, OracleRule],
+        perfect: Callable[[], Iterable[WorkProduct]] | None = None,
     ) -> Expectations:
         """The expectations of a scenario."""
-        return cls(scenario.expected_outputs, {q.id: q for q in scenario.quantities}, truth, rules)
+        quantities = {q.id: q for q in scenario.quantities}
+        return cls(scenario.expected_outputs, quantities, truth, rules, perfect)
+
+    def right_reading(self, name: str) -> QuantityReading:
+        """What a perfect agent shows for a quantity; None where nobody said."""
+        if self.perfect is None:
+            return None
+        if not self.right:
+            self.right.append(Evidence.of(self, self.perfect()))
+        return self.right[0].read(name)
 
 
 NOTHING_LOCATED: Mapping[str, LocatedQuantity] = {}
@@ -79,6 +105,8 @@ class Evidence:
         self.indexes = tuple(indexes)
         self.own = assign_products(expectations, self.indexes)
         self._read: dict[str, QuantityReading] = {}
+        self._named: dict[str, QuantityReading] = {}
+        self._settled: dict[str, frozenset[str]] = {}
 
     @classmethod
     def of(cls, expectations: Expectations, products: Iterable[WorkProduct]) -> Evidence:
@@ -105,11 +133,10 @@ class Evidence:
             if all(searched is not changed for searched in other.searched_indexes(name))
         }
         quantities = self.expectations.quantities
-        other._read = {
-            name: value
-            for name, value in self._read.items()
-            if quantities[name].product in untouched
-        }
+        other._read, other._named = {}, {}
+        other._settled = self._settled  # other numbers under the same labels
+        for own, others in ((self._read, other._read), (self._named, other._named)):
+            others |= {n: value for n, value in own.items() if quantities[n].product in untouched}
         return other
 
     def read(self, name: str) -> QuantityReading:
@@ -119,6 +146,36 @@ class Evidence:
             if name in self.located and self.located[name].counts:
                 self._read[name] = self._located_reading(name) or self._read[name]
         return self._read[name]
+
+    def lexicon(self, product: str) -> Lexicon:
+        """All names of a deliverable's quantities, and which of them were found by name."""
+        quantities = [q for q in self.expectations.quantities.values() if q.product == product]
+        if product not in self._settled:
+            self._settled[product] = frozenset(
+                q.id for q in quantities if _is_whole(q, self._by_name(q))
+            )
+        settled, known = self._settled[product], self.expectations.lexicons
+        if (product, settled) not in known:
+            known[product, settled] = Lexicon(quantities, settled)
+        return known[product, settled]
+
+    def _by_name(self, quantity: Quantity) -> QuantityReading:
+        """The quantity, where labels bear one of its names."""
+        if quantity.id not in self._named:
+            indexes = self.searched_indexes(quantity.product)
+            match quantity:
+                case NumberSought():
+                    self._named[quantity.id] = find_number(quantity, indexes)
+                case TableSought():
+                    self._named[quantity.id] = find_table(quantity, indexes)
+                case TextSought():
+                    self._named[quantity.id] = find_passage(quantity, indexes)
+                case ClaimSought():
+                    self._named[quantity.id] = find_claim_text(quantity, indexes)
+                case WholeSought():
+                    own = self.own.get(quantity.product)
+                    self._named[quantity.id] = own[0] if own else None
+        return self._named[quantity.id]
 
     def location_notes(self, names: Iterable[str]) -> tuple[str, str]:
         """Who located what these quantities were read from, and what is to be said of it."""
@@ -158,19 +215,33 @@ class Evidence:
         return read_located(quantity, indexes, self.located[name])
 
     def _reading(self, quantity: Quantity) -> QuantityReading:
-        indexes = self.searched_indexes(quantity.product)
-        match quantity:
-            case NumberSought():
-                return find_number(quantity, indexes)
-            case TableSought():
-                return _unless_conflicting(find_table(quantity, indexes))
-            case TextSought():
-                return find_passage(quantity, indexes)
-            case ClaimSought():
-                return find_claim_text(quantity, indexes)
-            case WholeSought():
-                own = self.own.get(quantity.product)
-                return own[0] if own else None
+        found = self._by_name(quantity)
+        if isinstance(quantity, NumberSought) and isinstance(found, Missing):
+            indexes = self.searched_indexes(quantity.product)
+            return find_likely_number(quantity, indexes, self.lexicon(quantity.product))
+        if isinstance(quantity, TableSought) and isinstance(found, FoundTable):
+            if _lacks_members(quantity, found):
+                indexes = self.searched_indexes(quantity.product)
+                lexicon = self.lexicon(quantity.product)
+                found = find_likely_table(quantity, indexes, lexicon, found)
+            return _unless_conflicting(found)
+        return found
+
+
+def _lacks_members(sought: TableSought, table: FoundTable) -> bool:
+    """True where some member of a role was found nowhere in a table."""
+    keys = (*table.numbers, *table.conflicts)
+    return any(
+        len({key[place] for key in keys}) < (1 if isinstance(names, str) else len(names))
+        for place, names in enumerate(sought.roles.values())
+    )
+
+
+def _is_whole(quantity: Quantity, reading: QuantityReading) -> bool:
+    """True where all of a quantity was found by name."""
+    if isinstance(quantity, TableSought):
+        return isinstance(reading, FoundTable) and len(reading.numbers) >= cells_of(quantity)
+    return not isinstance(reading, Missing | None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +255,12 @@ class CheckOutcome:
     places: tuple[NumberPlace, ...] = ()
     pointers: tuple[tuple[str, str], ...] = ()
     share: float | None = None
+
+
+def cells_of(sought: TableSought) -> int:
+    """How many numbers the table has where every combination of its members has one."""
+    counts = (1 if isinstance(names, str) else len(names) for names in sought.roles.values())
+    return math.prod(counts)
 
 
 def assign_products(
@@ -214,7 +291,9 @@ def fit(
 ) -> tuple[bool, float, int]:
     """How well a product suits a deliverable: kind, share of quantities shown, title."""
     sought = [q for q in expectations.quantities.values() if q.product == output.product_id]
-    sought = [quantity for quantity in sought if not isinstance(quantity, WholeSought | ClaimSought)]
+    sought = [
+        quantity for quantity in sought if not isinstance(quantity, WholeSought | ClaimSought)
+    ]
     shown = [quantity for quantity in sought if is_shown(quantity, [stray])]
     alike = len(set(words(output.title)) & set(words(stray.product.title)))
     return stray.product.kind == output.output_type, len(shown) / max(1, len(sought)), alike
@@ -234,6 +313,25 @@ def unclear_outcome(reading: Missing | Ambiguous, name: str, expected: str = "")
         reason=f"{name}: different values ({shown})",
         places=reading.places,
     )
+
+
+def unless_likely(outcome: CheckOutcome, readings: Mapping[str, object]) -> CheckOutcome:
+    """The outcome; a failure that rests on a likely reading is no fault, but something not found.
+
+    A label that is none of a quantity's names may mean something else after all.
+    """
+    likely = [name for name, reading in readings.items() if is_likely(reading)]
+    if outcome.verdict != "failed" or not likely:
+        return outcome
+    reason = f"not sure to have read {', '.join(likely)}: {outcome.reason}"
+    return replace(outcome, verdict="missing", reason=reason)
+
+
+def is_likely(reading: object) -> bool:
+    """True for what was read, in part or as a whole, under labels that are not its names."""
+    if isinstance(reading, FoundTable):
+        return any(found.is_likely for found in reading.numbers.values())
+    return isinstance(reading, FoundNumber) and reading.is_likely
 
 
 def places_of(readings: Iterable[object]) -> tuple[NumberPlace, ...]:

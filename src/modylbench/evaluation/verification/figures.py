@@ -9,6 +9,7 @@ from modylbench.evaluation.verification.evidence import (
     CheckOutcome,
     places_of,
     unclear_outcome,
+    unless_likely,
 )
 from modylbench.evaluation.verification.programmatic import scale_of
 from modylbench.products.finding.find import Ambiguous, FoundNumber, FoundTable
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from modylbench.evaluation.verification.evidence import Evidence
-    from modylbench.products.quantities.closeness import Measure
     from modylbench.scenarios.criterion import Criterion
 
 
@@ -42,13 +42,17 @@ def figures_tie(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         return CheckOutcome(
             "missing", "", criterion.description, f"{criterion.target_field}: {NOT_SHOWN}"
         )
+    off = {
+        key: expected
+        for key, found in shown.items()
+        if not found.measure.is_close(expected := _expected(key, wanted, evidence), tolerance)
+    }
     wrong = [
-        f"{key.replace('|', ' / ')} is {measure.number:,.10g}, not {expected:,.10g}"
-        for key, measure in shown.items()
-        if not measure.is_close(expected := _expected(key, wanted, evidence), tolerance)
+        f"{key.replace('|', ' / ')} is {shown[key].measure.number:,.10g}, not {expected:,.10g}"
+        for key, expected in off.items()
     ]
     more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
-    return CheckOutcome(
+    outcome = CheckOutcome(
         "failed" if wrong else "passed",
         f"{len(shown)} figures",
         f"{len(wanted)} figures",
@@ -56,15 +60,17 @@ def figures_tie(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         places_of(readings.values()),
         share=1 - len(wrong) / len(shown),
     )
+    is_sure = any(not shown[key].is_likely for key in off)
+    return outcome if is_sure else unless_likely(outcome, {key: shown[key] for key in off})
 
 
-def _shown(readings: Mapping[str, object]) -> Iterator[tuple[str, Measure]]:
+def _shown(readings: Mapping[str, object]) -> Iterator[tuple[str, FoundNumber]]:
     for name, reading in readings.items():
         if isinstance(reading, FoundNumber):
-            yield name, reading.measure
+            yield name, reading
         elif isinstance(reading, FoundTable):
             for key, number in reading.numbers.items():
-                yield "|".join((name, *key)), number.measure
+                yield "|".join((name, *key)), number
 
 
 def _expected(key: str, wanted: Mapping[str, float], evidence: Evidence) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,11 +13,13 @@ from modylbench.evaluation.verification.evidence import (
     places_of,
     pointers_of,
     unclear_outcome,
+    unless_likely,
 )
 from modylbench.foundation.errors import BadFile, one_line
 from modylbench.products.finding.find import Ambiguous, FoundNumber, FoundTable, Missing
 from modylbench.products.quantities.closeness import CLOSE, value_tolerance
 from modylbench.products.quantities.units import unit
+from modylbench.scenarios.oracle import Absence
 
 if TYPE_CHECKING:
     from modylbench.evaluation.findings import FindingOutcome
@@ -47,13 +50,14 @@ def equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         return CheckOutcome("unverifiable", expected=shown, reason=f"{name} is not a number")
     close = reading.measure.is_close(expected, value_tolerance(criterion.tolerance_pct))
     reason = "" if close else _difference(reading.measure, expected)
-    return CheckOutcome(
+    outcome = CheckOutcome(
         "passed" if close else "failed",
         f"{reading.measure.number:,.10g}",
         shown,
         reason,
         reading.places,
     )
+    return unless_likely(outcome, {name: reading})
 
 
 def table_equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
@@ -67,17 +71,21 @@ def table_equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     scale, tolerance = scale_of(name, evidence), value_tolerance(criterion.tolerance_pct)
     expected = {tuple(key.split("|")): number * scale for key, number in wanted.items()}
     absent = [key for key, number in expected.items() if key not in table.numbers and number]
-    wrong = [
-        f"{' / '.join(key)} is {found.measure.number:,.10g}, not {expected.get(key, 0.0):,.10g}"
+    off = {
+        key: found
         for key, found in table.numbers.items()
         if not found.measure.is_close(expected.get(key, 0.0), tolerance)
+    }
+    wrong = [
+        f"{' / '.join(key)} is {found.measure.number:,.10g}, not {expected.get(key, 0.0):,.10g}"
+        for key, found in off.items()
     ]
     faults = [*wrong, *(f"{' / '.join(key)} is not shown" for key in absent)]
     verdict: FindingOutcome = "failed" if wrong else "missing" if absent else "passed"
     reason = "; ".join(faults[:3]) + (f" and {len(faults) - 3} more" if len(faults) > 3 else "")
     found = f"{len(table.numbers)} numbers"
     compared = len(expected.keys() | table.numbers.keys())
-    return CheckOutcome(
+    outcome = CheckOutcome(
         verdict,
         found,
         f"{len(expected)} numbers",
@@ -85,6 +93,8 @@ def table_equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         places_of([table]),
         share=1 - len(faults) / compared if compared else None,
     )
+    is_sure = any(not found.is_likely for found in off.values())
+    return outcome if is_sure else unless_likely(outcome, {name: FoundTable(off, {})})
 
 
 def scale_of(name: str, evidence: Evidence) -> float:
@@ -93,6 +103,8 @@ def scale_of(name: str, evidence: Evidence) -> float:
 
 
 def _difference(measure: Measure, expected: float) -> str:
+    if math.isnan(measure.number):
+        return "it is in another unit, or shown as something else"
     if not expected:
         return f"off by {measure.number:.6g}"
     return f"off by {(measure.number / expected - 1) * 100:+.2f} %"
@@ -116,15 +128,18 @@ def rule(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     except BadFile as error:  # the rule met something in the product that it cannot handle
         return CheckOutcome("unverifiable", "", criterion.description, _without_folder(error))
     places = places_of(readings.values())
-    return CheckOutcome(
-        "failed" if wrong else "passed",
+    faults = [line for line in wrong if not isinstance(line, Absence)]
+    verdict: FindingOutcome = "failed" if faults else "missing" if wrong else "passed"
+    outcome = CheckOutcome(
+        verdict,
         ", ".join(readings),
         criterion.description,
-        "; ".join(wrong[:5]),
+        "; ".join((faults or wrong)[:5]),
         places,
         pointers_of(readings.values()),
         share=_share(len(wrong), len(places)),
     )
+    return unless_likely(outcome, readings)
 
 
 def _without_folder(error: BadFile) -> str:
@@ -149,16 +164,12 @@ def agrees(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
             return unclear_outcome(reading, name, criterion.description)
     first, other = readings
     pairs: dict[tuple[str, ...], tuple[Measure, Measure]] = {}
+    absent: list[tuple[str, ...]] = []
     if isinstance(first, FoundNumber) and isinstance(other, FoundNumber):
         pairs[names] = (first.measure, other.measure)
     elif isinstance(first, FoundTable) and isinstance(other, FoundTable):
         shared = first.numbers.keys() & other.numbers.keys()
         absent = sorted(other.numbers.keys() - shared)
-        if absent:
-            reason = f"{names[0]} has no {' / '.join(absent[0])}, which {names[1]} has"
-            return CheckOutcome(
-                "missing", "", criterion.description, reason, places_of([first, other])
-            )
         pairs |= {
             key: (first.numbers[key].measure, other.numbers[key].measure) for key in sorted(shared)
         }
@@ -172,11 +183,16 @@ def agrees(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         if not left.is_close(right, CLOSE.at(criterion.tolerance_pct))
     ]
     more = f" and {len(apart) - 3} more" if len(apart) > 3 else ""
-    return CheckOutcome(
-        "failed" if apart else "passed",
-        f"{len(pairs) - len(apart)} of {len(pairs)} agree",
+    reason = "; ".join(apart[:3]) + more
+    if absent and not apart:
+        reason = f"{names[0]} has no {' / '.join(absent[0])}, which {names[1]} has"
+    compared = len(pairs) + len(absent)
+    outcome = CheckOutcome(
+        "failed" if apart else "missing" if absent else "passed",
+        f"{len(pairs) - len(apart)} of {compared} agree",
         criterion.description,
-        "; ".join(apart[:3]) + more,
+        reason,
         places_of([first, other]),
-        share=1 - len(apart) / len(pairs) if pairs else None,
+        share=(len(pairs) - len(apart)) / compared if compared else None,
     )
+    return unless_likely(outcome, dict(zip(names, readings, strict=True)))

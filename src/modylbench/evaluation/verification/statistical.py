@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.evidence import CheckOutcome, places_of, unclear_outcome
+from modylbench.evaluation.verification.evidence import (
+    CheckOutcome,
+    cells_of,
+    places_of,
+    unclear_outcome,
+    unless_likely,
+)
 from modylbench.products.finding.find import Ambiguous, FoundTable, Missing
 from modylbench.products.quantities.closeness import P_VALUES, RESTATED
+from modylbench.products.quantities.quantity import TableSought
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
@@ -76,7 +83,8 @@ def _tables(
     criterion: Criterion, evidence: Evidence
 ) -> tuple[FoundTable, FoundTable] | CheckOutcome:
     readings: list[FoundTable] = []
-    for name in (criterion.target_field, criterion.against or ""):
+    names = (criterion.target_field, criterion.against or "")
+    for name in names:
         table = evidence.read(name)
         if isinstance(table, Missing | Ambiguous):
             return unclear_outcome(table, name, criterion.description)
@@ -84,6 +92,17 @@ def _tables(
             return CheckOutcome("unverifiable", reason=f"{name} is not a table")
         readings.append(table)
     target, against = readings
+    for name, table in zip(names, readings, strict=True):
+        sought = evidence.expectations.quantities[name]
+        if isinstance(sought, TableSought) and len(table.numbers) < cells_of(sought):
+            found = f"{len(table.numbers)} of {cells_of(sought)} numbers"
+            return CheckOutcome(
+                "missing",
+                found,
+                criterion.description,
+                f"{name}: found {found}",
+                places_of(readings),
+            )
     if target.numbers.keys() != against.numbers.keys():
         alone = min(target.numbers.keys() ^ against.numbers.keys())
         return CheckOutcome(
@@ -100,7 +119,7 @@ def _outcome(
     found = f"{len(tables[0].numbers)} pairs"
     reason = "; ".join(wrong[:3])
     pairs = len(tables[0].numbers)
-    return CheckOutcome(
+    outcome = CheckOutcome(
         "failed" if wrong else "passed",
         found,
         criterion.description,
@@ -108,3 +127,5 @@ def _outcome(
         places_of(tables),
         share=1 - len(wrong) / pairs if pairs else None,
     )
+    names = (criterion.target_field, criterion.against or "")
+    return unless_likely(outcome, dict(zip(names, tables, strict=True)))

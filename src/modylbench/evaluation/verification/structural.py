@@ -20,6 +20,7 @@ from modylbench.products.reading.index import Index, TextPassage
 from modylbench.scenarios.phrases import mentions
 
 if TYPE_CHECKING:
+    from modylbench.evaluation.findings import FindingOutcome
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.scenarios.criterion import Criterion
 
@@ -44,7 +45,12 @@ def grid(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         complete *= size
     good = found == shape and len(table.numbers) == complete
     reason = "" if good else f"found {found} with {len(table.numbers)} of {complete} numbers"
-    return CheckOutcome("passed" if good else "failed", found, shape, reason, places_of([table]))
+    asked = [int(size) for size in shape.split("x") if size.isdigit()]
+    is_larger = len(asked) == len(sizes) and any(
+        size > most for size, most in zip(sizes, asked, strict=True)
+    )
+    verdict: FindingOutcome = "passed" if good else "failed" if is_larger else "missing"
+    return CheckOutcome(verdict, found, shape, reason, places_of([table]))
 
 
 def sections(criterion: Criterion, evidence: Evidence) -> CheckOutcome:

@@ -15,6 +15,7 @@ from modylbench.evaluation.verification import (
     statistical,
     structural,
 )
+from modylbench.evaluation.verification.unread import as_unread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -55,6 +56,9 @@ def verify(criteria: Iterable[Criterion], evidence: Evidence) -> tuple[Finding, 
 def finding(criterion: Criterion, evidence: Evidence) -> Finding:
     """The criterion, checked."""
     outcome = CHECKS[criterion.check_type](criterion, evidence)
+    if outcome.verdict == "missing":
+        names = criterion.reads(evidence.expectations.quantities)
+        outcome = as_unread(outcome, names, evidence)
     located_by, note = _location_notes(criterion, evidence)
     return Finding(
         criterion_id=criterion.id,

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from modylbench.products.quantities import vocabulary
+from modylbench.products.quantities.labels import period_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -89,7 +90,7 @@ def _named_on_axes(observation: Observation, facets: Facets) -> int | None:
         standing = standings[label][0]
         if standing == EXPLAINED or (standing == MUTE and label != SHARE_OF_TOTAL):
             continue
-        if label == observation.topic:
+        if label == observation.topic or _says_what_stands_above(label, observation):
             continue
         if not named & MEASURE or not _repeats(label, axes):
             return _named_across(observation, standings) if standing == IN_PIECES else None
@@ -109,6 +110,14 @@ def _named_across(observation: Observation, standings: _LabelReadings) -> int | 
         if bits and whole:
             return bits
     return None
+
+
+def _says_what_stands_above(label: Words, observation: Observation) -> bool:
+    """True for a column Q4 in a plan for Q4: it tells no number from another."""
+    return bool(period_places(label)) and any(
+        len(above) > 0 and set(above).issuperset(set(label) - vocabulary.NEUTRAL)
+        for above in observation.context
+    )
 
 
 def _repeats(label: Words, axes: Iterable[Words]) -> bool:
@@ -169,7 +178,12 @@ def _is_bought(word: str, label: Words) -> bool:
 
 def is_another_measure(observation: Observation, known: frozenset[str], unit: Unit) -> bool:
     """True when a title speaks of a growth or an index and no unit says otherwise."""
-    said = {word for label in observation.context for word in label} - known
+    said = {
+        word
+        for label in observation.context
+        if not _is_about_something_else(label, known)
+        for word in label
+    } - known
     if "baseline" in said:
         said -= FROM_BASELINE  # a trial's endpoint, not a change of the measure
     if not vocabulary.CHANGES_THE_MEASURE.isdisjoint(said):
@@ -179,6 +193,12 @@ def is_another_measure(observation: Observation, known: frozenset[str], unit: Un
     stated = {hint.dimension for hint in (*observation.strong, *observation.weak)}
     stated |= {shown.dimension for shown in observation.shown}
     return unit.dimension not in stated
+
+
+def _is_about_something_else(label: Words, known: frozenset[str]) -> bool:
+    """True for "Change in blood pressure" above a standard error: it says of what, not which."""
+    said = {word for word in label if word.isalpha()} - vocabulary.FURNITURE
+    return known.isdisjoint(said) and len(said - vocabulary.MODIFIERS) > 1
 
 
 def is_rate(observation: Observation) -> bool:

@@ -6,7 +6,8 @@ can satisfy a criterion, so a wrong guess never passes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
@@ -20,21 +21,29 @@ from modylbench.products.finding.axes import (
 )
 from modylbench.products.finding.sentences import named_by_sentence
 from modylbench.products.finding.tables import role_reader
-from modylbench.products.quantities.base_units import in_base_units
+from modylbench.products.quantities.base_units import in_base_units, stated_dimension
 from modylbench.products.quantities.closeness import RESTATED, Measure
 from modylbench.products.quantities.labels import Facets
 from modylbench.products.quantities.numbers import UNREADABLE
-from modylbench.products.quantities.units import COUNT, unit
+from modylbench.products.quantities.physical import factor_between
+from modylbench.products.quantities.units import COUNT, MONEY, unit
+from modylbench.products.reading.index import TextPassage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from modylbench.products.finding.likeness import Lexicon
     from modylbench.products.finding.tables import RoleReader
     from modylbench.products.quantities.conclusion import ClaimSought
+    from modylbench.products.quantities.numbers import ShownNumber
     from modylbench.products.quantities.quantity import NumberSought, TableSought, TextSought
     from modylbench.products.quantities.units import Unit
-    from modylbench.products.reading.index import Index, ProductPart, TextPassage
+    from modylbench.products.reading.index import Index, ProductPart
     from modylbench.products.reading.observation import Observation
+
+
+NOWHERE = Measure(math.nan)
+"""A number in a unit that cannot be the quantity's: it agrees with none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,8 @@ class NumberPlace:
     pointer: str
     span: tuple[int, int] | None
     measure: Measure
+    is_foreign: bool = False
+    """In a unit that cannot be the quantity's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +68,8 @@ class FoundNumber:
     measure: Measure
     places: tuple[NumberPlace, ...]
     located_by: str = ""
+    is_likely: bool = False
+    """Found under a label that is none of its names, but fits them better than any other's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +107,22 @@ def find_number(
     sought: NumberSought, indexes: Iterable[Index]
 ) -> FoundNumber | Missing | Ambiguous:
     """The number sought in these products."""
+    return _find_number(sought, indexes, facets_of(sought))
+
+
+def find_likely_number(
+    sought: NumberSought, indexes: Iterable[Index], lexicon: Lexicon
+) -> FoundNumber | Missing:
+    """The number whose labels fit the one sought best of all in the lexicon; none where unclear."""
+    facets = lexicon.facets(sought, are_counts=unit(sought.unit).dimension == COUNT)
+    found = _find_number(sought, indexes, facets)
+    return replace(found, is_likely=True) if isinstance(found, FoundNumber) else Missing()
+
+
+def _find_number(
+    sought: NumberSought, indexes: Iterable[Index], facets: Facets
+) -> FoundNumber | Missing | Ambiguous:
     kind = unit(sought.unit)
-    facets = facets_of(sought)
     known = (
         facets.vocabulary | _facets((sought.within,)).vocabulary
         if sought.within
@@ -115,7 +142,7 @@ def find_number(
     plain = [(i, o) for i, o in matching if _is_at(o, sought.at) or not is_another_case(o, known)]
     if len(plain) < len(matching) and all(names_its_case(o, known) for _, o in plain):
         plain = matching if plain else []  # several cases, and none of them was asked for
-    return agreed_number(plain, kind)
+    return agreed_number(plain, kind, frozenset().union(*facets.units.values()))
 
 
 def _answering(
@@ -144,32 +171,69 @@ def _is_named(observation: Observation, facets: Facets, known: frozenset[str], k
     )
 
 
-def agreed_number(
-    observations: Iterable[tuple[Index, Observation]], kind: Unit
-) -> FoundNumber | Missing | Ambiguous:
-    """One number where all observations agree."""
-    places = tuple(
-        place for index, observation in observations for place in _places(index, observation, kind)
-    )
-    if not places:
-        return Missing()
-    best = min(places, key=lambda place: place.measure.half_step).measure
-    if all(best.is_close(place.measure, RESTATED) for place in places):
-        return FoundNumber(best, places)
-    return Ambiguous(places)
-
-
 def _is_at(observation: Observation, pointer: str) -> bool:
     return observation.pointer == pointer and observation.span is None
 
 
-def _places(index: Index, observation: Observation, kind: Unit) -> Iterable[NumberPlace]:
+def agreed_number(
+    observations: Iterable[tuple[Index, Observation]],
+    kind: Unit,
+    units: frozenset[str] = frozenset(),
+) -> FoundNumber | Missing | Ambiguous:
+    """One number where all observations agree; `units` are the physical ones asked for.
+
+    A number in another currency, or of another physical kind, stands aside where one in the right
+    unit is shown; alone it is a number that agrees with none.
+    """
+    places = [
+        place
+        for index, observation in observations
+        for place in _places(index, observation, kind, units)
+    ]
+    ours = tuple(place for place in places if not place.is_foreign) or tuple(places)
+    if not ours:
+        return Missing()
+    best = min(ours, key=lambda place: place.measure.half_step).measure
+    if ours[0].is_foreign or all(best.is_close(place.measure, RESTATED) for place in ours):
+        return FoundNumber(best, ours)
+    return Ambiguous(ours)
+
+
+def _places(
+    index: Index, observation: Observation, kind: Unit, units: frozenset[str]
+) -> Iterable[NumberPlace]:
+    """The readings of a number in base units, as far as its labels allow them."""
+    strong, weak = observation.strong, observation.weak
     for shown in observation.shown:
-        measure = in_base_units(shown, observation.strong, observation.weak, kind)
+        measure = in_base_units(shown, strong, weak, kind)
+        is_foreign = False
         if shown is UNREADABLE:
-            measure = Measure(shown.number, shown.half_step)
+            measure = shown.measure
+        elif measure is None and kind.is_money:
+            stated = stated_dimension(shown, strong, weak, kind)
+            if stated is not None and stated.startswith(MONEY):
+                measure, is_foreign = NOWHERE, True
+        elif measure is not None and units:
+            factor = _physical_factor(shown, observation, units)
+            is_foreign = factor is None
+            measure = NOWHERE if factor is None else measure.times(factor)
         if measure is not None:
-            yield NumberPlace(index.product.id, observation.pointer, observation.span, measure)
+            yield NumberPlace(
+                index.product.id, observation.pointer, observation.span, measure, is_foreign
+            )
+
+
+def _physical_factor(
+    shown: ShownNumber, observation: Observation, units: frozenset[str]
+) -> float | None:
+    """What a number is to be multiplied with to be in a unit asked for; None where it cannot be."""
+    stated = shown.physical or next((h.physical for h in observation.strong if h.physical), "")
+    above = next((hint.physical for hint in observation.weak if hint.physical), "")
+    if (stated or above) in {"", *units}:
+        return 1.0
+    factors = (factor_between(stated or above, asked) for asked in sorted(units))
+    found = next((factor for factor in factors if factor is not None), None)
+    return found if stated or found is not None else 1.0  # a title may speak of other columns
 
 
 def _is_within(observation: Observation, names: tuple[str, ...]) -> bool:
@@ -182,16 +246,45 @@ def _is_within(observation: Observation, names: tuple[str, ...]) -> bool:
 
 def find_table(sought: TableSought, indexes: Iterable[Index]) -> FoundTable:
     """Every number of the table sought, by the members of its roles."""
-    kind = unit(sought.unit)
-    are_counts = kind.dimension == COUNT
+    are_counts = unit(sought.unit).dimension == COUNT
     reader = role_reader(_frozen_roles(sought), sought.labels, are_counts=are_counts)
+    return _find_table(sought, indexes, reader)
+
+
+def find_likely_table(
+    sought: TableSought, indexes: Iterable[Index], lexicon: Lexicon, known: FoundTable
+) -> FoundTable:
+    """The table with what labels that fit best add to it.
+
+    Where part of it was found by name, only members are added that were found nowhere: what has a
+    name of its own is read by that.
+    """
+    reader = lexicon.reader(sought, are_counts=unit(sought.unit).dimension == COUNT)
+    likely = _find_table(sought, indexes, reader).numbers
+    keys = (*known.numbers, *known.conflicts)
+    seen = [{key[role] for key in keys} for role in range(len(sought.roles))]
+    added = {
+        key: replace(found, is_likely=True)
+        for key, found in likely.items()
+        if key not in known.numbers
+        and key not in known.conflicts
+        and any(member not in names for member, names in zip(key, seen, strict=True))
+    }
+    return FoundTable({**known.numbers, **added}, known.conflicts)
+
+
+def _find_table(sought: TableSought, indexes: Iterable[Index], reader: RoleReader) -> FoundTable:
+    kind = unit(sought.unit)
     gathered: dict[tuple[str, ...], list[tuple[Index, Observation]]] = {}
     for index in indexes:
         for part in index.parts:
             for key, observation in _entries(part, reader):
                 if not sought.within or _is_within(observation, sought.within):
                     gathered.setdefault(key, []).append((index, observation))
-    outcomes = {key: agreed_number(observations, kind) for key, observations in gathered.items()}
+    outcomes = {
+        key: agreed_number(reader.naming_the_measure(observations), kind, reader.units_of(key))
+        for key, observations in gathered.items()
+    }
     return FoundTable(
         {key: found for key, found in outcomes.items() if isinstance(found, FoundNumber)},
         {key: unclear for key, unclear in outcomes.items() if isinstance(unclear, Ambiguous)},

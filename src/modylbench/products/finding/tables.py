@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 from modylbench.products.quantities.labels import Facets, words
 
 if TYPE_CHECKING:
+    from modylbench.products.reading.index import Index
     from modylbench.products.reading.observation import Observation, Words
 
+    Entries = list[tuple[Index, Observation]]
     Roles = tuple[tuple[str, tuple[str, ...]], ...]
 
+NO_UNITS: frozenset[str] = frozenset()
 VALUES = frozenset({"value", "amount", "figure", "result"})
 
 
@@ -33,6 +36,7 @@ class RoleReader:
         self.measure_bits = ((1 << len(labels)) - 1) << len(facets)
         self.filler = frozenset(word for role, _ in roles for word in words(role.replace("_", " ")))
         self.facets = Facets([*facets, *labels], are_counts=are_counts)
+        self._units: dict[tuple[str, ...], frozenset[str]] = {}
         self.seen: dict[Words, tuple[int, bool]] = {}
 
     def key(self, observation: Observation) -> tuple[str, ...] | None:
@@ -53,6 +57,39 @@ class RoleReader:
                 return key
             named |= self._for_open_roles(named, labels)
         return self._members(named)
+
+    def units_of(self, key: tuple[str, ...]) -> frozenset[str]:
+        """The physical units that the names of these members state; else those of the measure."""
+        units = self.facets.units
+        if not units:
+            return NO_UNITS
+        known = self._units.get(key)
+        if known is None:
+            known = self._units[key] = self._named_units(key) or self._measure_units()
+        return known
+
+    def _named_units(self, key: tuple[str, ...]) -> frozenset[str]:
+        found, place = NO_UNITS, 0
+        for member, members in zip(key, self.roles, strict=True):
+            found |= self.facets.units.get(1 << (place + members.index(member)), NO_UNITS)
+            place += len(members)
+        return found
+
+    def _measure_units(self) -> frozenset[str]:
+        units = self.facets.units.items()
+        return NO_UNITS.union(*(named for bit, named in units if bit & self.measure_bits))
+
+    def naming_the_measure(
+        self, entries: list[tuple[Index, Observation]]
+    ) -> list[tuple[Index, Observation]]:
+        """The numbers whose labels also say what is measured; all of them where none does."""
+        if not self.measure_bits or len(entries) < 2:
+            return entries
+        return [(index, o) for index, o in entries if self._names_measure(o)] or entries
+
+    def _names_measure(self, observation: Observation) -> bool:
+        labels = (*observation.axes, *observation.kinds, *observation.aside, *observation.context)
+        return any(self._name_members(label)[0] & self.measure_bits for label in labels)
 
     def _for_open_roles(self, named: int, labels: tuple[Words, ...]) -> int:
         """What further labels name, of the roles that have no member yet."""

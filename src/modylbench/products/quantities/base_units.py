@@ -61,6 +61,9 @@ def _scale(shown: ShownNumber, strong: Hints, weak: Hints, unit: Unit) -> float 
             (hint.scale for hint in weak if hint.scale is not None and hint.dimension in ours), None
         )
         return _bare_scale(shown.number, unit) if scale is None else scale
+    if unit.dimension == PERCENT:
+        points = (hint.scale for hint in weak if hint.sure and hint.dimension == PERCENT)
+        return next(points, None) or _bare_scale(shown.number, unit)
     if unit.dimension == COUNT and any(hint.scale and hint.dimension is None for hint in weak):
         return None  # "figures in thousands" on a sheet may or may not mean its counts
     return _bare_scale(shown.number, unit)

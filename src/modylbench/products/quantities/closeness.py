@@ -99,6 +99,10 @@ class Measure:
         """The same without its sign."""
         return Measure(abs(self.number), self.half_step)
 
+    def times(self, factor: float) -> Measure:
+        """The same in another unit."""
+        return self if factor == 1.0 else Measure(self.number * factor, self.half_step * factor)
+
     def is_close(self, right: Measure | float, tolerance: Tolerance = CLOSE) -> bool:
         """Whether this is the right number, as rounded as either is shown.
 

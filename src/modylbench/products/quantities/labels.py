@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
 from modylbench.language.plain import plain, word_set
-from modylbench.products.quantities.units import SCALES, UnitHint, unit_hint
+from modylbench.products.quantities.physical import stated_unit
+from modylbench.products.quantities.units import (
+    IN_HUNDREDTHS,
+    RATIOS,
+    SCALES,
+    UnitHint,
+    unit_hint,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,6 +55,7 @@ _DIRECTED = re.compile(
     r"|\b(?:to|by|on|at|and|or|as|with|per|vs|versus|v|minus|less|plus|over|against|compared"
     r"|between|than|until|before|after|without|x)\b"
 )
+_REMARK = re.compile(r"[,;(\[]")
 _UNIT = re.compile(r"\(\s*/[^()]*\)")  # what is left of "($/kWh)"
 _SAYS_SOMETHING = re.compile(r"[^\W_]")
 
@@ -82,14 +90,16 @@ class PartedWords(tuple[str, ...]):
     """The words of a label whose parts may change places.
 
     It differs from the same words in a label that leaves no such choice, so that what was found
-    for one is never taken for the other.
+    for one is never taken for the other. `head` is how many of them stand before the first comma
+    or bracket.
     """
 
-    __slots__ = ()
+    head: int = 0
 
     @override
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, PartedWords) and tuple.__eq__(self, other)
+        is_alike = isinstance(other, PartedWords) and self.head == other.head
+        return is_alike and tuple.__eq__(self, other)
 
     @override
     def __ne__(self, other: object) -> bool:
@@ -168,6 +178,10 @@ _KIND_OF_YEAR = re.compile(
     r"\b(?:fiscal|financial|projection|projected|plan|model|forecast) (?=years?\b)"
 )
 _ORDINAL_YEAR = re.compile(r"\b(first|second|third|fourth|fifth)(?: full)?[ -]year\b")
+_ORDINAL_PERIOD = re.compile(
+    r"\b(?P<ordinal>first|second|third|fourth|[1-4](?:st|nd|rd|th))[ -](?P<period>quarter|half)\b"
+    r"|\b(?P<kind>quarter|half)[ -](?P<number>[1-4])\b"
+)
 _INTERVAL = re.compile(r"\(?\s*\d\d\s?%\s?(?:ci\b|confidence intervals?)\s*\)?")
 _TIMES = re.compile(r"(?<=\w) [x\u00d7*] (?=\w)")
 _HEAD_COUNT = re.compile(r"\(\s?n\s?=\s?[\d,]+\s?\)")
@@ -200,9 +214,28 @@ def label_words(text: str) -> LabelWords:
     spaced = _TIMES.sub(" ", label) if " " in label else _CAMEL.sub(" ", label).replace("_", " ")
     folded = _HEAD_COUNT.sub(" ", " ".join(plain(spaced).split()))
     bare = _INTERVAL.sub(" ", _LEAD_IN.sub("", percentages_joined(folded)))
-    hint, rest = unit_hint(bare)
+    physical, bare = stated_unit(bare)
+    hint, rest = unit_hint(bare) if " " in label else _suffix_hint(bare)
+    if physical:
+        hint = replace(hint, physical=physical)
     said = words(in_full(rest))
-    return LabelWords(PartedWords(said) if is_parted(rest) and len(said) > 1 else said, hint)
+    if len(said) < 2 or not is_parted(rest):
+        return LabelWords(said, hint)
+    parted = PartedWords(said)
+    parted.head = len(words(in_full(_REMARK.split(rest, maxsplit=1)[0])))
+    return LabelWords(parted, hint)
+
+
+def _suffix_hint(spaced: str) -> tuple[UnitHint, str]:
+    """The unit that ends a name in code, `_x`, `_frac` or `_usd_m`, and the name without it."""
+    hint, rest = unit_hint(spaced)
+    head, _, tail = spaced.rpartition(" ")
+    if not head or hint:
+        return hint, rest
+    if tail in RATIOS and tail not in IN_HUNDREDTHS:
+        return UnitHint(*RATIOS[tail], sure=tail != "x"), head
+    is_scale = tail in SCALES and tail != "b"  # a plan_b is no billion
+    return (UnitHint(None, SCALES[tail]), head) if is_scale else (hint, rest)
 
 
 @lru_cache(maxsize=8192)
@@ -212,15 +245,7 @@ def identifier_words(name: str) -> LabelWords:
     >>> identifier_words("capexYear2_k").words, identifier_words("capexYear2_k").hint.scale
     (('capex', 'year', '2'), 1000.0)
     """
-    spaced = _CAMEL.sub(" ", name).replace("_", " ").strip()
-    head, _, tail = spaced.rpartition(" ")
-    tail = tail.lower()
-    found = label_words(spaced)
-    if head and not found.hint and tail in SCALES:
-        return LabelWords(label_words(head).words, UnitHint(None, SCALES[tail]))
-    if head and not found.hint and tail == "x":
-        return LabelWords(label_words(head).words, unit_hint("x")[0])
-    return found
+    return label_words(name.strip())
 
 
 @lru_cache(maxsize=16384)
@@ -267,7 +292,16 @@ def _spelt_words(text: str, tokens: re.Pattern[str]) -> Tokens:
         characters = _SHORT_YEAR.sub(r" 20\1 ", characters)
         characters = _KIND_OF_YEAR.sub("", characters)
         characters = _ORDINAL_YEAR.sub(lambda match: f"year {ORDINALS[match[1]]}", characters)
+    if "quarter" in characters or "half" in characters:
+        characters = _ORDINAL_PERIOD.sub(_period_in_short, characters)
     return tuple(word for token in tokens.findall(characters) for word in _spelling(token).split())
+
+
+def _period_in_short(match: re.Match[str]) -> str:
+    """The quarter or half as Q2 or H1."""
+    ordinal, period, number = match.group("ordinal", "period", "number")
+    place = ORDINALS.get(ordinal, ordinal[:1]) if ordinal else number
+    return f"{'q' if (period or match['kind']) == 'quarter' else 'h'}{place}"
 
 
 @lru_cache(maxsize=16384)
@@ -325,6 +359,11 @@ class Facets:
             for alias in aliases
             if is_free(alias)
         )
+        self.units: dict[int, frozenset[str]] = {}
+        for index, aliases in enumerate(facets):
+            named = {label_words(alias).hint.physical for alias in aliases} - {""}
+            if named:
+                self.units[1 << index] = frozenset(named)
         self.aliases = sorted(
             {pair for pair in pairs if pair[0]}, key=lambda pair: (-len(pair[0]), pair)
         )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from modylbench.language.plain import THIN_SPACE, word_set
 from modylbench.language.plain import plain as plain  # scenarios read both from here
 from modylbench.products.quantities.closeness import Measure
+from modylbench.products.quantities.physical import unit_named
 from modylbench.products.quantities.units import COUNT, CURRENCY, MULTIPLE, PERCENT, money, scale_of
 
 if TYPE_CHECKING:
@@ -35,10 +36,13 @@ _SEPARATORS = re.compile(r"[,'\u202f_]")
 _PREFIX = re.compile(
     rf"(?P<open>\()?\s?(?P<sign>[-+\u2013\u2014]\s?)?(?P<currency>(?<![a-z]){CURRENCY})?\s?(?P<inner>[-(])?$"
 )
-_SCALE = r"thousand|million|billion|trillion|mn|mm(?!\s?hg)|bn|tn|mio\.?|k|m|b"
+_SCALE = (
+    r"thousand|million|billion|trillion|mn|mln|mm(?!\s?hg)|bn|tn|mio\.?|mrd\.?|tsd\.?|thsd\.?|k|m|b"
+)
 _SUFFIX = re.compile(
     r"(?P<exponent>e[+-]?\d{1,2}(?!\w))?(?P<closed>\s?\))?"
-    r"(?:[\s-]?(?P<ratio>percentage points?|per ?cent|pct|%|ppts?|basis points?|bps|bp"
+    r"(?:[\s-]?(?P<ratio>percentage points?|%[\s-]?(?:points?|pts)|per ?cent|pct|%|pps?|ppts?|pts"
+    r"|basis points?|bps|bp"
     r"|x|times|turns?)(?![a-z0-9]|\s\d)"
     rf"|\s?\$?(?P<scale>{_SCALE})(?![a-z0-9])|-(?P<word>thousand|million|billion)\b)?"
     rf"(?:\s?(?P<after>{CURRENCY}|dollars|euros)(?![a-z]|\s?\d))?"
@@ -70,7 +74,7 @@ class ShownNumber:
 
     `number` includes a scale written beside it (57.5M is 57,500,000 with `scaled` true);
     `half_step` is half a unit of the last digit shown, in the same terms. `rate` is true for so
-    much per pallet, which is not so much.
+    much per pallet, which is not so much; `physical` names a unit such as mmHg behind it.
     """
 
     number: float
@@ -78,6 +82,7 @@ class ShownNumber:
     dimension: str | None = None
     scaled: bool = False
     rate: bool = False
+    physical: str = ""
 
     @property
     def measure(self) -> Measure:
@@ -125,6 +130,8 @@ def _with_what_follows(shown: ShownNumber, behind: str) -> ShownNumber | None:
     """The number with the noun behind it taken into account; None where that makes it another."""
     if not behind:
         return shown
+    if physical := unit_named(behind):
+        return replace(shown, physical=physical)
     remarks = [match[0] for match in _BRACKETS.finditer(behind) if not _DIGITS.search(match[0])]
     bare = _A_YEAR.sub(" ", _BRACKETS.sub(" ", behind)).strip(" .,;")
     said = re.findall(r"[a-z]+", " ".join([bare, *remarks]))
@@ -222,7 +229,7 @@ def _is_minus(text: str, prefix: re.Match[str]) -> bool:
 
 
 def _negative(shown: ShownNumber) -> ShownNumber:
-    return ShownNumber(-shown.number, shown.half_step, shown.dimension, shown.scaled, shown.rate)
+    return replace(shown, number=-shown.number)
 
 
 def _shown_number(digits: str, prefix: re.Match[str], suffix: re.Match[str] | None) -> ShownNumber:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from modylbench.language.plain import plain, word_set
+from modylbench.products.quantities.physical import stated_unit, unit_named
 
 PERCENT = "percent"
 MULTIPLE = "multiple"
@@ -15,7 +16,8 @@ MONEY = "money:"
 
 SCALES = {
     "thousand": 1e3, "k": 1e3, "000": 1e3, "million": 1e6, "mn": 1e6, "mm": 1e6, "m": 1e6,
-    "mio": 1e6, "billion": 1e9, "bn": 1e9, "b": 1e9, "trillion": 1e12, "tn": 1e12,
+    "mio": 1e6, "mln": 1e6, "billion": 1e9, "bn": 1e9, "b": 1e9, "mrd": 1e9, "trillion": 1e12,
+    "tn": 1e12, "tsd": 1e3, "thsd": 1e3,
 }  # fmt: skip
 CODES = word_set(
     "usd eur gbp jpy sgd chf cad aud hkd nzd cny rmb inr krw sek nok dkk brl mxn zar aed pln"
@@ -31,23 +33,31 @@ CURRENCY = "|".join(
     re.escape(name) for name in sorted({*CODES, *SYMBOLS}, key=lambda n: (-len(n), n))
 )
 IN_HUNDREDTHS = ("%", "percent", "pct", "per cent", "percentage")
-IN_POINTS = ("percentage point", "percentage points", "pp", "ppt", "ppts", "pts")
+IN_POINTS = (
+    "percentage point", "percentage points", "percent point", "percent points", "pp", "ppt", "ppts",
+    "pts", "pps",
+)  # fmt: skip
 IN_BASIS_POINTS = ("bps", "bp", "basis point", "basis points")
 RATIOS = {
     **dict.fromkeys((*IN_HUNDREDTHS, *IN_POINTS), (PERCENT, 0.01)),
     **dict.fromkeys(IN_BASIS_POINTS, (PERCENT, 0.0001)),
-    **dict.fromkeys(("fraction", "decimal"), (PERCENT, 1.0)),
+    **dict.fromkeys(("fraction", "decimal", "frac"), (PERCENT, 1.0)),
     **dict.fromkeys(("x", "times", "multiple", "turn", "turns"), (MULTIPLE, 1.0)),
     "count": (COUNT, 1.0),
 }
 
 _WORDS_FOR_MONEY = rf"{CURRENCY}|dollars?|euros?|yen"
-_SCALE = r"thousands?|millions?|billions?|trillions?|mn|mm|bn|tn|mio\.?|'?000'?s?|k|m|b"
+_SCALE = (
+    r"thousands?|millions?|billions?|trillions?|mn|mln|mm|bn|tn|mio\.?|mrd\.?|tsd\.?|thsd\.?"
+    r"|'?000'?s?|k|m|b"
+)
+_POINTS = re.compile(r"%[\s-]?(?:points?|pts?\b|pp\b)|\bper ?cent(?:age)?[\s-]points?\b|\bp\.p\.")
 _HINT = re.compile(
     rf"(?:\b(?:(?:all\s+)?(?:figures|amounts|values|numbers)\s+)?in\s+)?"
     rf"(?:(?P<currency>(?<![a-z]){_WORDS_FOR_MONEY})"
     rf"(?:\s*(?:in\s+)?(?P<scale>(?:{_SCALE}))(?![a-z0-9]))?(?![a-z])"
-    rf"|(?<![\w.,])(?P<bare>thousands?|millions?|billions?|mn|bn|mm(?!\s?hg)|'?000'?s?)(?![a-z0-9])"
+    rf"|(?<![\w.,])(?P<bare>thousands?|millions?|billions?|mn|mln|bn|mio\.?|mrd\.?|tsd\.?|thsd\.?"
+    rf"|mm(?!\s?hg)|'?000'?s?)(?![a-z0-9])"
     rf"(?:\s*(?:of\s+)?(?P<after>{_WORDS_FOR_MONEY})(?![a-z]))?"
     rf"|(?<![\w.])(?P<ratio>%|\bpercentage points?\b|\bppt?s?\b|\bpts\b"
     rf"|\bper ?cent(?:age)?\b|\bpct\b|\bbps\b|\bbasis points?\b"
@@ -63,21 +73,23 @@ class UnitHint:
     """What a label or note says of the numbers under it; None where it says nothing.
 
     `rate` is true for so much per pallet, which is not so much; `sure` where nobody would write
-    80 % as 0.8.
+    80 % as 0.8; `physical` names a unit such as mmHg.
     """
 
     dimension: str | None = None
     scale: float | None = None
     rate: bool = False
     sure: bool = False
+    physical: str = field(default="", repr=False)
 
     def __bool__(self) -> bool:
-        return self.dimension is not None or self.scale is not None
+        return self.dimension is not None or self.scale is not None or bool(self.physical)
 
 
 Hints = tuple[UnitHint, ...]
 
 
+LONGEST_TITLE = 200  # ours: a longer text mentions units in passing
 NOTHING = UnitHint()
 IN_PERCENT = UnitHint(PERCENT, 0.01)
 
@@ -89,7 +101,7 @@ def unit_hint(text: str) -> tuple[UnitHint, str]:
     >>> unit_hint("Revenue (US$ in millions)")
     (UnitHint(dimension='money:usd', scale=1000000.0, rate=False, sure=False), 'revenue ( )')
     """
-    rest = _A_YEAR.sub(" ", text.lower())
+    rest = _POINTS.sub("pp", _A_YEAR.sub(" ", text.lower()))
     if rest.strip() in SCALES:
         return UnitHint(None, SCALES[rest.strip()]), ""
     hint = NOTHING
@@ -119,13 +131,16 @@ def unit_field(text: str) -> UnitHint:
     >>> unit_field("$/pallet").rate, unit_field("USD").scale, unit_field("mmHg").dimension
     (True, 1.0, 'count')
     """
-    lowered = _A_YEAR.sub(" ", plain(text)).strip(" .()")
+    lowered = _POINTS.sub("pp", _A_YEAR.sub(" ", plain(text))).strip(" .()")
     if lowered in RATIOS:
         return UnitHint(*RATIOS[lowered], sure=True)
     hint, rest = unit_hint(lowered)
     behind = rest.strip(" .()")
     if hint.dimension is None:
-        return UnitHint(COUNT, hint.scale) if re.search(r"[a-z]", behind) else hint
+        physical = unit_named(lowered)
+        if physical or re.search(r"[a-z]", behind):
+            return UnitHint(COUNT, None if physical else hint.scale, physical=physical)
+        return hint
     rate = bool(_RATE.match(behind)) and hint.dimension != MULTIPLE
     scale = 1.0 if hint.scale is None else hint.scale
     return UnitHint(hint.dimension, scale, rate, sure=True)
@@ -140,7 +155,7 @@ def note_hint(text: str) -> UnitHint:
     >>> note_hint("US$ in thousands").scale, note_hint("Thousands of trucks, 15 % less").scale
     (1000.0, None)
     """
-    lowered = _A_YEAR.sub(" ", plain(text))
+    lowered = _POINTS.sub("pp", _A_YEAR.sub(" ", plain(text)))
     if lowered.strip() in SCALES:
         return UnitHint(None, SCALES[lowered.strip()])
     for match in _HINT.finditer(lowered):
@@ -148,7 +163,8 @@ def note_hint(text: str) -> UnitHint:
         stated = _OPENS_A_UNIT.search(lowered[:start]) or match[0].lstrip().startswith("in ")
         if stated and not re.match(r"\s*(?:\d|of\s)", lowered[match.end() :]):
             return _named_by(match)
-    return NOTHING
+    physical = stated_unit(lowered)[0] if len(lowered) <= LONGEST_TITLE else ""
+    return UnitHint(physical=physical) if physical else NOTHING
 
 
 def money(currency: str) -> str:

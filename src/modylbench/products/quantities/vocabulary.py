@@ -46,6 +46,17 @@ NEUTRAL = _set("""
 """)
 """A header made of these alone says nothing of which number it heads."""
 
+SPOILERS = (
+    MODIFIERS
+    | OTHER_CASES
+    | _set("""
+    not no non never without except ex before after if unless last first next latest initial
+    early late new old former later earlier needed remaining open pending paid unpaid months
+    weeks quarters half double twice per each via only draft superseded
+""")
+)
+"""In a remark behind a name, these make it the name of another number."""
+
 ALONE = NEUTRAL | _set("current now today latest base case")
 """A header or category made of these says nothing where there is no other."""
 

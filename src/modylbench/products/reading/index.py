@@ -14,6 +14,7 @@ from modylbench.products.pointer import join
 from modylbench.products.quantities import vocabulary
 from modylbench.products.quantities.labels import label_words, period_places
 from modylbench.products.reading import dashboards, grids, prose, tables, texts
+from modylbench.products.reading.numerals import has_decimal_commas, with_points
 from modylbench.products.reading.observation import note_hints
 from modylbench.products.reading.source import files
 from modylbench.products.spreadsheet import Spreadsheet
@@ -58,6 +59,8 @@ class Index:
     product: WorkProduct
     parts: tuple[ProductPart, ...]
     passages: tuple[TextPassage, ...]
+    is_swapped: bool = False
+    """Its numbers had decimal commas, which are points here."""
 
     @property
     def observations(self) -> tuple[Observation, ...]:
@@ -67,6 +70,9 @@ class Index:
 
 def index(product: WorkProduct, like: Index | None = None) -> Index:
     """Read everything that the product shows; what is the same in `like` is taken from there."""
+    is_swapped = like.is_swapped if like else has_decimal_commas(product)
+    if is_swapped:
+        product = with_points(product)
     known = {id(part.source): part for part in like.parts} if like else {}
     parts: list[ProductPart] = []
     for source, surroundings, read in _sources(product):
@@ -75,7 +81,7 @@ def index(product: WorkProduct, like: Index | None = None) -> Index:
             parts.append(old)
         else:
             parts.append(ProductPart(source, surroundings, tuple(read())))
-    return Index(product, tuple(parts), tuple(_passages(product)))
+    return Index(product, tuple(parts), tuple(_passages(product)), is_swapped)
 
 
 PartObservations = tuple[object, object, "Callable[[], Iterable[Observation]]"]

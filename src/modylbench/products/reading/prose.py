@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 from modylbench.language.plain import THIN_SPACE, plain
 from modylbench.products.quantities.labels import label_words, sentence_words
 from modylbench.products.quantities.numbers import figures_within
+from modylbench.products.quantities.physical import unit_named
+from modylbench.products.quantities.units import UnitHint
 from modylbench.products.reading.observation import Observation, Sentence, hints_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.products.quantities.numbers import WrittenFigure
-    from modylbench.products.quantities.units import UnitHint
     from modylbench.products.reading.observation import Words
 
 WORDS_AROUND = 30
@@ -42,6 +43,9 @@ _OPERATOR = rf"(?:{_DASH}|[+*/x]|to\b)"
 _OPERAND_BEFORE = re.compile(rf"{MASK}\)?\s?{_OPERATOR}\s?\(?$|\bbetween\s+{MASK}+\s+and\s+$")
 _OPERAND_AFTER = re.compile(rf"^\)?\s?{_OPERATOR}\s?\(?{MASK}")
 _EQUALS = re.compile(r"^[^=]*[^=\s][^=]*=(?!=)")
+_PHYSICAL = re.compile(
+    r"\s?((?:\N{DEGREE SIGN}\s?)?[a-z]+(?:/[a-z0-9]+)*)(?: (?:per|a) [a-z]+)?(?![a-z])"
+)
 _KEY = re.compile(rf"^(?P<key>[^:=\t]*[^:=\t\s])\s*(?:[:=\t]|\s{_DASH}\s)\s*$")
 _LIST_MARK = re.compile(r"^[\s>#]*(?:[-*+•]\s|\d+[.)]\s)?\s*")
 
@@ -69,13 +73,21 @@ def prose_observations(
                 weak=(*hints_of(before[before.rindex("(") :]), *weak) if "(" in before else weak,
                 sentence=sentence,
                 span=(figure.start, figure.end),
+                strong=_unit_behind(characters, figure),
             )
             yield found
             key = None if sentence.after else _KEY.match(_LIST_MARK.sub("", before))
             if key:
                 label = label_words(key["key"])
-                strong = (label.hint,) if label.hint else ()
+                strong = (*found.strong, label.hint) if label.hint else found.strong
                 yield found._replace(axes=(label.words,), strong=strong, sentence=None)
+
+
+def _unit_behind(characters: str, figure: WrittenFigure) -> tuple[UnitHint, ...]:
+    """The physical unit right behind a number."""
+    match = _PHYSICAL.match(characters, figure.end)
+    name = match and (unit_named(match[0]) or unit_named(match[1]))
+    return (UnitHint(physical=name),) if name else ()
 
 
 def figures_in(characters: str) -> list[WrittenFigure]:

@@ -3,7 +3,7 @@ import {el, foreign} from '../elements.js';
 import {spelt} from '../replay/pointer.js';
 import {words} from '../writing.js';
 
-const MARKS = {passed: ['good', '✓'], failed: ['bad', '✗'], missing: ['bad', '∅'], ambiguous: ['doubt', '≈'], unverifiable: ['muted', '?']};
+const MARKS = {passed: ['good', '✓'], failed: ['bad', '✗'], missing: ['bad', '∅'], unread: ['doubt', '⊘'], ambiguous: ['doubt', '≈'], unverifiable: ['muted', '?']};
 const MOST_PLACES = 12; // ours, for each finding
 
 /** Findings, what did not pass first; `reveal(product, pointer)` shows the very cell. */

@@ -28,7 +28,7 @@ class FindingData(TypedDict):
 
     criterion_id: str
     description: str
-    verdict: Literal["passed", "failed", "missing", "ambiguous", "unverifiable"]
+    verdict: Literal["passed", "failed", "missing", "unread", "ambiguous", "unverifiable"]
     """Only `passed` passes."""
     voted: bool | None
     """What a majority of the judges says where code cannot tell; None where nobody was asked."""
