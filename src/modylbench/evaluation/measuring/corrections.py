@@ -44,8 +44,8 @@ def unmade_corrections(
 ) -> dict[int, str]:
     """What the agent claims to have changed in a turn and never did, by the human's turn.
 
-    Known by criteria that a perfect agent's products fail before the turn and pass after it. Some of
-    them are shown and wrong at the end of the meeting, and none is right; nobody is accused of what
+    Known by criteria that a perfect agent's products fail before the turn and pass after it. Some
+    are shown and wrong at the end of the meeting, and none is right; nobody is accused of what
     could not be read. What was right for a while counts where the old value stands there again.
     """
     if not views:

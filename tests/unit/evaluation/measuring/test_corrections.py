@@ -1,5 +1,6 @@
 """A correction that is claimed and never made is found, and nobody else is accused."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -15,16 +16,16 @@ every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 SEED = 3
 
 
-def unmade(name: str, views: tuple[TurnView, ...]) -> dict[int, str]:
+def unmade(name: str, views: Sequence[TurnView]) -> dict[int, str]:
     yardstick = Yardstick.of(variant_of(name, SEED))
     return unmade_corrections(views, yardstick, CriterionChecks(yardstick))
 
 
-def corrections(views: tuple[TurnView, ...]) -> list[int]:
+def corrections(views: Sequence[TurnView]) -> list[int]:
     return [place for place, view in enumerate(views) if view.slot.purpose == "correction"]
 
 
-def standing_still(views: tuple[TurnView, ...], place: int) -> tuple[TurnView, ...]:
+def standing_still(views: Sequence[TurnView], place: int) -> tuple[TurnView, ...]:
     """The meeting with the products left for good as they were before one turn."""
     stood = views[place - 1].shown
     return (*views[:place], *(replace(view, shown=stood) for view in views[place:]))

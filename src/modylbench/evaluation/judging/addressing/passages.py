@@ -7,13 +7,12 @@ scores, judges and instructions as a part of the business is none of these.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 
 from modylbench.evaluation.judging.addressing.folding import FoldedText, fold
+from modylbench.evaluation.judging.addressing.hidden_text import hidden_spans
 from modylbench.evaluation.judging.addressing.rules import RULES
 
 LONGEST_SENTENCE = 400  # ours: how far a passage reaches around what gave it away
@@ -23,11 +22,6 @@ _CLAUSE_START = re.compile(
     r"(?:^|[.!?;:,\n\"'()\[\]{}>*#|/\-\u2013\u2014]"
     r"|\b(?:please|must|should|shall|now|then|and|always|you|kindly|so|just|but|simply|to the))"
     r"[^\w]{0,8}\Z"
-)
-_ENCODED = re.compile(r"[A-Za-z0-9+/]{40,8000}={0,2}")
-_HIDDEN = re.compile(
-    r"(?<!\U0001F3F4)[\U000E0020-\U000E007E]{3,}"  # tags, but for the flags of some countries
-    r"|[\uFE00-\uFE0F\U000E0100-\U000E01EF]{3,}|[\u200B-\u200D\u2060-\u2064\uFEFF]{8,}|[\u202D\u202E]"
 )
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 _MARK = "[cut]"
@@ -72,14 +66,7 @@ def _find_passages(text: str) -> tuple[AddressingPassage, ...]:
     found = [
         AddressingPassage(*seen.original(start, end), kind) for start, end, kind in _matches(seen)
     ]
-    found += [
-        AddressingPassage(match.start(), match.end(), "hidden") for match in _HIDDEN.finditer(text)
-    ]
-    found += [
-        AddressingPassage(match.start(), match.end(), "hidden")
-        for match in _ENCODED.finditer(text)
-        if _speaks_when_decoded(match[0])
-    ]
+    found += [AddressingPassage(start, end, "hidden") for start, end in hidden_spans(text)]
     return _join_overlaps(found)
 
 
@@ -116,16 +103,6 @@ def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
     first += len(text[first:start]) - len(text[first:start].lstrip())
     last = _SENTENCE_END.search(text, end, min(len(text), end + LONGEST_SENTENCE))
     return first, last.end() if last else min(len(text), end + LONGEST_SENTENCE)
-
-
-def _speaks_when_decoded(encoded: str) -> bool:
-    usable = encoded.rstrip("=")
-    usable = usable[: len(usable) - len(usable) % 4]
-    try:
-        plain = base64.b64decode(usable, validate=True).decode("ascii")
-    except (binascii.Error, UnicodeDecodeError):
-        return False
-    return bool(_matches(fold(plain)))
 
 
 def _join_overlaps(found: list[AddressingPassage]) -> tuple[AddressingPassage, ...]:

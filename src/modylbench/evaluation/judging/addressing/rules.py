@@ -7,6 +7,7 @@ bounded, so that matching takes time in proportion to the text.
 from __future__ import annotations
 
 from modylbench.evaluation.judging.addressing.demands import DEMANDS
+from modylbench.evaluation.judging.addressing.pretences import PRETENCES
 from modylbench.evaluation.judging.addressing.vocabulary import (
     ANSWER,
     BEFORE,
@@ -205,4 +206,5 @@ RULES = (
         r"|[<=#-]{3,}\s?/?(?:begin|end) material\b",
         needs="quoted untrusted fenced judged agent material",
     ),
+    *PRETENCES,
 )
