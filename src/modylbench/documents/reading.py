@@ -147,10 +147,12 @@ def _read_text(
             from modylbench.documents.prose.html_file import document_of_html
 
             return (document_of_html(text, file_id, title, complaints),)
-        case _:
+        case "markdown":
             from modylbench.documents.prose.document import document_of_markdown
 
             return (document_of_markdown(text, file_id, title, complaints),)
+        case _:
+            raise Unreadable("unknown_kind", f"a file of a kind that has no reader: {kind}")
 
 
 def _read_files(

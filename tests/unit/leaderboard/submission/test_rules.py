@@ -13,7 +13,7 @@ from modylbench.leaderboard.submission.manifest import Manifest
 from modylbench.leaderboard.submission.rules import panel_problems, plan_problems, seed_problems
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.runs.run import RunPlan, Trial
-from modylbench.scenarios.catalogue import ORDER
+from modylbench.scenarios.catalogue import ORDER, scenario
 
 AGENT = AgentUnderTest(name="mine")
 KEY, SECRET = SigningKey(bytes(range(32))), b"s" * 32
@@ -29,7 +29,7 @@ def plan(seeds: tuple[int, ...] = (0, 1, 2), **changes: Any) -> RunPlan:
     made = RunPlan(
         agent=AGENT,
         scenarios=ORDER,
-        scenario_versions=dict.fromkeys(ORDER, 1),
+        scenario_versions={name: scenario(name).template.card.version for name in ORDER},
         seeds=seeds,
         edge_cases="seed",
         beats="",
