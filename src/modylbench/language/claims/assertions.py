@@ -143,7 +143,7 @@ class AssertionReader:
         predicates = [
             (start, end, value)
             for start, end, value in self._sense.find(words)
-            if not taken & set(range(start, end))
+            if not taken & {start, end - 1}
             and not _is_member_mark(words, start, taken)
             and (self._counted is None or _is_counted(words, start, end) == self._counted)
         ]
@@ -254,7 +254,7 @@ class AssertionReader:
         for order, (start, end, predicate) in enumerate(predicates):
             sign = predicate.sign * _turns(words, negations, start, end)
             before = [g for g in groups if g.end <= start]
-            after = [g for g in groups if g.start >= end]
+            after = [g for g in groups if g.start >= end or start < g.start < end]
             until = predicates[order + 1][0] if order + 1 < len(predicates) else len(words)
             since = predicates[order - 1][1] if order else 0
             near_after = [g for g in after if g.start < until]
@@ -266,21 +266,31 @@ class AssertionReader:
             excepted = [
                 g
                 for g in before
-                if g.contrast in _EXCEPTING and any(n[0] < g.start for n in negations)
+                if g.contrast in _EXCEPTING
+                and (any(n[0] < g.start for n in negations) or words[0].text in _ALL | {"everything"})
             ]
             if excepted:
+                rest = sign if words[0].text in _ALL | {"everything"} else -sign
                 named = {name for group in groups for name in group.names}
                 found += [
-                    Assertion(n, -sign, number, False, False, clause.is_plain)
+                    Assertion(n, rest, number, False, False, clause.is_plain)
                     for n in self._all
                     if n not in named
                 ]
                 found += [
-                    Assertion(n, sign, number, False, False, clause.is_plain)
+                    Assertion(n, -rest, number, False, False, clause.is_plain)
                     for g in excepted
                     for n in g.names
                 ]
                 claimed |= {id(g) for g in excepted}
+                continue
+            if whole < 0 and not subjects and not groups and state.subjects and {"other", "else"} & {
+                word.text for word in words
+            }:
+                found += [
+                    Assertion(n, -sign if n in state.subjects else sign, number, False, False, clause.is_plain)
+                    for n in self._all
+                ]
                 continue
             if whole and not subjects:
                 found += [Assertion(n, sign, number, False, False, clause.is_plain)
@@ -379,7 +389,8 @@ class AssertionReader:
         """Names without a word of the sense: under a heading, after a question, or elliptic."""
         head = heads.get(clause.head) if clause.head is not None else None
         words = clause.words
-        if head is not None and not has_verb(words):
+        inside = {place for group in groups for place in range(group.start, group.end)}
+        if head is not None and not has_verb([w for p, w in enumerate(words) if p not in inside]):
             sign = head[1]
             sign *= -1 if negations and negations[0][0] < groups[0].start else 1
         elif state.predicate is not None and (
@@ -406,6 +417,9 @@ class AssertionReader:
         if state.predicate is None or not state.mentioned or not _is_elliptic(clause):
             return []
         sign = -state.predicate.sign if negations else state.predicate.sign
+        if any(word.text in _REST for word in clause.words[:4]):
+            rest = [name for name in self._all if name not in state.mentioned]
+            return [Assertion(name, sign, number, False, True, clause.is_plain) for name in rest]
         return [
             Assertion(name, sign, number, False, True, clause.is_plain) for name in state.subjects
         ]
@@ -413,7 +427,7 @@ class AssertionReader:
     def _referents(self, clause: Clause, state: _State) -> list[str]:
         if not state.mentioned:
             return []
-        first = clause.words[0].text if clause.words else ""
+        first = clause.words[0].text.partition("'")[0] if clause.words else ""
         if "latter" in (word.text for word in clause.words):
             return state.mentioned[1:2]
         if "former" in (word.text for word in clause.words):
@@ -597,16 +611,5 @@ def _is_elliptic(clause: Clause) -> bool:
             rest = [
                 t for t in texts[place + 1 :] if t not in {"not", "so", "too", "also", "either"}
             ]
-            return not rest or rest[0] in {
-                ",",
-                "and",
-                "with",
-                "at",
-                "by",
-                "in",
-                "on",
-                "because",
-                "for",
-                "both",
-            }
-    return texts[:1] in (["no"], ["yes"]) or texts == ["not"]
+            return not rest or rest[0] in {",", "and", "with", "at", "by", "in", "on", "because", "for", "both", "after", "once", "still", "among"}
+    return texts[:1] in (["no"], ["yes"]) or texts in (["not"], ["also", "no"], ["again", "no"])

@@ -134,7 +134,8 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
         clause.is_supposed = (
             opener in {"if", "unless", "before", "until"}
             or (supposes and place == 0)
-            or bool(texts & {"if", "unless", "assuming"})
+            or bool(texts & {"unless", "assuming"})
+            or any(w.text == "if" and (p == 0 or part[p - 1].text != "what") for p, w in enumerate(part))
             or _would_have(part)
             or (
                 part[0].text in {"on", "under", "with", "without", "by"}
@@ -147,7 +148,7 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
                 and not {word.text for word in part} & {"wrong", "mistaken", "misleading", "right"}
             )
         )
-        clause.is_conceded = opener in _CONCESSIVE
+        clause.is_conceded = opener in _CONCESSIVE and (place == 0 or opener not in {"while", "whereas"})
         clause.is_attributed = _is_attributed(part, opener)
         if separator == ":" and place:
             head = len(found) - 1
@@ -307,7 +308,7 @@ def _opens(words: list[Token], place: int, before: str, after: str) -> bool:
         return before not in {"", ","} and has_verb(rest)
     if text in {"as", "since", "when", "where", "once", "given", "so"}:
         if text == "as" and (after in {"well", "to", "a", "an", "of", "far", "much", "many", "soon"}
-                             or before in {"such", "same", "as"}):  # fmt: skip
+                             or before in {"such", "same", "as", "read", "seen", "regarded", "used", "taken", "treated", "described", "known", "listed"}):  # fmt: skip
             return False
         rest = words[place + 1 : place + 14]
         stop = next(
@@ -318,6 +319,12 @@ def _opens(words: list[Token], place: int, before: str, after: str) -> bool:
         if text == "so" and after in {"far", "much", "many"}:
             return False
         return before in {"", ","} if text == "given" else has_verb(rest[:stop])
+    if text == "but" and after == "not" and before == ",":
+        ahead = [word.text for word in words[place + 2 : place + 8]]
+        if "," in ahead and has_verb(words[place + 2 + ahead.index(",") :]):
+            return False
+    if text == "if" and before == "what":
+        return False
     if text == "yet" and (after == "to" or before in {"not", "has", "have", "is", "are"}):
         return False
     if text == "but" and before in {"nothing", "anything", "all", "none", "everything", "everyone"}:

@@ -119,24 +119,24 @@ _DEGREES = {
     "worst": [
         *_RIVALRY,
         *_rows(1, "relation", "outrank, outscore, exceed, beat, top, surpass, outweigh, outdo", verb=True),
-        *_rows(1, "relation", "worse, uglier, weaker, dearer, more expensive, costlier, as bad as, as ugly as, as weak as, poorer, as poor as, more serious, as serious as,"
+        *_rows(1, "relation", "worse, uglier, weaker, dearer, more expensive, costlier, as bad as, as bad, as ugly as, as ugly, as weak as, as weak, poorer, as poor as, more serious, as serious as,"
                "bigger, higher, larger, more severe, more, above, score higher, as high as, as severe as, costs more, as costly as, hurts more"),
         *_rows(-1, "relation", "milder, better, cheaper, stronger, less serious, lower, less, smaller, lesser, below, less severe, costs less, less bad, behind"),
-        *_rows(1, "subject", "equally, equal, worst, ugliest, weakest, poorest, costliest, dearest, most expensive, lowest, highest, biggest, largest, most, top, tops, first, peak, lead, leads,"
+        *_rows(1, "subject", "equally, equal, worst, ugliest, weakest, poorest, costliest, dearest, most expensive, highest, biggest, largest, most, top, tops, first, peak, lead, leads,"
                "=heads, =headed, main, greatest, gravest, most serious, number one, leak, leaks, bottleneck, fear most, chief risk, chief concern, foremost, principal risk, worry, concern, tightest"),
-        *_rows(-1, "subject", "mildest, strongest, best, second, third, next, last, least, smallest, fine, healthy, minor, harmless, good, cheapest, strong, negligible"),
+        *_rows(-1, "subject", "mildest, lowest, strongest, best, second, third, next, last, least, smallest, fine, healthy, minor, harmless, good, cheapest, strong, negligible"),
     ],
 }  # fmt: skip
 
 _QUALIFY = [
-    *_rows(1, "subject", "pass, passes, qualify, satisfy, meet, clear, survive, through, get through, gets through, make it, makes it, make the, eligible, is in, are in, stay in,"
+    *_rows(1, "subject", "pass, passes, qualify, withstand, satisfy, meet, clear, survive, through, get through, gets through, make it, makes it, make the, eligible, is in, are in, stay in,"
            "remain, remains, stay in, stays in, acceptable, compliant, without a fail, without a blemish, clean, on the shortlist, get in, go forward, advance, stands, stay significant,"
            "significant, hold up, holds up, make the cut, is left, are left, fulfil, suitable, tick every, all the boxes, good on, comply, still standing, spotless, unblemished, meets all,"
-           "succeed, on the list, still significant, conform", verb=True),
-    *_rows(1, "object", "=leaves, shortlist, accept, admit, include, select, choose, recommend, propose, approve, pick, selected, choice, partner, let through, take on, talk to, partner with, formed with, form with, prefer", verb=True),
+           "robust, positive, succeed, on the list, still significant, conform", verb=True),
+    *_rows(1, "object", "=leaves, keep, retain, confined to, shortlist, accept, admit, include, select, choose, recommend, propose, approve, pick, selected, choice, partner, let through, take on, talk to, partner with, formed with, form with, prefer", verb=True),
     *_rows(-1, "subject", "fail, fails, failed, miss, fall short, falls short, out, drop out, disqualified, ineligible, lack, lacks, under, below, left out, knocked out, lose,"
            "lost, short, fall at, fell at, falls away, drop, drops out, fall away, non compliant, unsuitable, do without, unlicensed, tied, bound, spoken for, committed to,"
-           "stumble, trip, unacceptable, no longer, gone, rejected, insignificant, fall down, fell down, fall out, go out, =barred, inadmissible, not among, unable"),
+           "stumble, trip, unacceptable, gone, rejected, insignificant, give up, fall down, fell down, fall out, go out, =barred, inadmissible, not among, unable"),
     *_rows(-1, "object", "disqualify, exclude, eliminate, rule out, reject, drop, dismiss, leave out, knock out, discard, remove, strike, ruled out, rule ~ out, cross ~ off, turn down"),
 ]  # fmt: skip
 
@@ -172,6 +172,28 @@ _HOLD = [
     ),
 ]
 
+_SHOW = [
+    *_rows(1, "topic", "=effect, =effects, =efficacy, reduction, benefit, response"),
+    *_rows(1, "subject", "significant, significance, =effective, =effectively, work, superior, superiority, positive, show, demonstrate, establish, prove, told apart, evidence, support, claim, conclude, beat,"
+           "separate, better than, =lowers, =lowered, =lower, =lowering, reduce, met, meet, confirm, improve, succeed, exclude zero, excludes zero, below zero,"
+           "antihypertensive, outperform, beyond placebo, pass, reach, win, efficacious, active, fall, came down"),
+    *_rows(-1, "subject", "insignificant, insufficient, weak, ns, less, favour placebo, favor placebo, nonsignificant, ineffective, fail, miss, unproven, indistinguishable, chance, null, inconclusive, =open, uncertain, inferior, rise, raise,"
+           "worse, include zero, includes zero, contain zero, cross zero, span zero, doubt, no better, compatible with no effect, unclear, unproved, undemonstrated, negative, short of,"
+           "did not separate, remain to be shown, not enough, unable, cannot be told, lack, question, unsupported, only appeared"),
+]  # fmt: skip
+
+_RUN = [
+    *_rows(1, "object", "run, operate, open, activate, keep open, ship from, use, commit to, reopen, fixed cost is carried for, pay fixed cost on, light up, staff up, =staff, need, spend ~ on, lights on, turn on, turn ~ on, move through, ship ~ from, stay with", verb=True),
+    *_rows(1, "subject", "run, runs, open, active, operate, stay open, in use, carries the volume, fill"),
+    *_rows(-1, "object", "close, shut, mothball, idle, leave ~ shut, leave ~ dark, leave ~ closed, leave ~ idle, keep ~ closed, keep ~ dark, keep ~ shut, drop, without, do without, done without, retire, give up, lights off, turn off, turn ~ off, spare, switch off, let ~ sit out", verb=True),
+    *_rows(-1, "subject", "closed, dark, shut, idle, mothballed, dormant, unused, stay closed, stays dark, out of use, down, unopened, goes dark, go dark, switched off, unstaffed, sit out, not at all"),
+]  # fmt: skip
+
+_WORK = [
+    *_rows(1, "object", "work on, improve, prioritise, prioritize, raise, attack, begin with, concentrate, fix, focus, review, lift, inspect, help in, needs help, need work, address, work the"),
+    *_rows(-1, "subject", "fine, good, healthy, strong, need no action, no action"),
+]  # fmt: skip
+
 SENSES: dict[str, list[tuple[str, Predicate]]] = {
     "exceed": _EXCEED,
     "endorse": _ENDORSE,
@@ -181,6 +203,9 @@ SENSES: dict[str, list[tuple[str, Predicate]]] = {
     "direction": _DIRECTION,
     "share": _SHARE,
     "hold": _HOLD,
+    "show": _SHOW,
+    "run": _RUN,
+    "work": _WORK,
     "place": _PLACE,
     **{f"rank:{name}": rows for name, rows in _DEGREES.items()},
 }

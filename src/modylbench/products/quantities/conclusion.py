@@ -32,9 +32,15 @@ class SidePoint(Spec):
 
 
 class VerdictPoint(Spec):
-    """Whether the writer recommends it: `truth` is yes or no."""
+    """Whether the writer recommends it, or holds it for shown: `truth` is yes or no.
+
+    `about` names what is spoken of, where it is not the whole text, and `others` its rivals.
+    """
 
     kind: Literal["verdict"] = "verdict"
+    by: str = "endorse"
+    about: Aliases = ()
+    others: Aliases = ()
     truth: str
     need: bool = True
 
@@ -65,6 +71,8 @@ class MembersPoint(Spec):
     beside: Aliases = ()
     """What else the text speaks of the same names about: a clause on that is not on this."""
     is_complete: bool = True
+    least: int = 0
+    """How many of them suffice; 0 asks for all."""
     counted: bool = False
     """True where only `the three highest`, `the top two` say who is one of them."""
     need: bool = True
