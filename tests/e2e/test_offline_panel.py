@@ -14,7 +14,7 @@ from scipy.stats import spearmanr
 from tests.staging.judging.offline_facts import meeting, verdict_of
 from tests.staging.meetings import captions, record_meeting
 
-from modylbench.evaluation.evaluate.evaluate import judge
+from modylbench.evaluation.evaluate.evaluate import judge, measure_observed
 from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.judging.offline.panel import offline_panel
@@ -24,7 +24,7 @@ from modylbench.evaluation.measuring.work import trajectory_of
 from modylbench.evaluation.views.turns import TurnView, views
 from modylbench.evaluation.views.yardstick import Yardstick
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.pipeline.measure import measured_trial
+from modylbench.pipeline.measure import observed_trial
 from modylbench.products.reading.index import Index, index
 from modylbench.products.work_product import WorkProduct
 from modylbench.recording.reading import STAGE
@@ -52,7 +52,8 @@ def evaluation(
 ) -> Evaluation:
     if not TrialDirectory(folder).has(STAGE):
         TrialDirectory(folder).keep(STAGE, record_meeting(agent, variant, folder))
-    return asyncio.run(judge(measured_trial(folder, options), PANEL, options)).evaluation
+    measured = measure_observed(observed_trial(folder), options)
+    return asyncio.run(judge(measured, PANEL, options)).evaluation
 
 
 def scorecard(agent: str, variant: Variant, folder: Path, **options: Any) -> Scorecard:

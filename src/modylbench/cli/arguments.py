@@ -30,6 +30,12 @@ WHERE_SWITCHED = {
 """Each layer is switched in the stage where it works (SPEC 3)."""
 PATH = click.Path(path_type=Path)
 RUNS = click.argument("paths", type=PATH, nargs=-1, required=True, metavar="RUN...")
+LOCATOR = click.option(
+    "--locator",
+    default="",
+    help="A model that points at figures which code could not find, or two with a comma; without "
+    "`modylbench calibrate locator` its values are reported and do not count.",
+)
 PRICES = click.option(
     "--prices",
     type=PATH,

@@ -12,7 +12,8 @@ import click
 from modylbench.cli.printing.progress import judging_progress
 from modylbench.cli.printing.scores import as_value, table
 from modylbench.cli.settings import cache_folder, service_keys
-from modylbench.pipeline.panel.choice import PanelChoice, check_names, panel_names
+from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.pipeline.panel.choice import OFFLINE, PanelChoice, check_names, panel_names
 from modylbench.pipeline.repeat import repeat_run
 from modylbench.runs.run import lock_runs, runs_in
 
@@ -30,21 +31,41 @@ if TYPE_CHECKING:
 
 
 def choose_panel(
-    judges: str, options: EvaluationOptions, judging: JudgingOptions
+    judges: str, options: EvaluationOptions, judging: JudgingOptions, *, locator: str = ""
 ) -> PanelChoice | None:
     """The judges by the names that people write, if anybody is named; each is one that there is."""
     names = panel_names(judges)
+    if locator and all(name == OFFLINE for name in names):
+        message = (
+            f"found --locator with the judges {short_repr(judges)}, expected models as judges: "
+            "a run without any asks none"
+        )
+        raise UserMistake(message)
     if not names:
         return None
-    choice = PanelChoice(
-        names=names,
-        options=options,
-        judging=replace(judging, cache=cache_folder() / "judges"),
-        keys=service_keys(),
-        transcripts=cache_folder() / "transcripts",
-    )
+    choice = _with_keys(PanelChoice(names, options, judging), locator)
+    check_names(choice)
+    return replace(choice, transcripts=cache_folder() / "transcripts")
+
+
+def choose_locator_alone(locator: str, judging: JudgingOptions) -> PanelChoice:
+    """A panel of nobody but the locator named."""
+    from modylbench.evaluation.evaluate.options import EvaluationOptions
+
+    choice = _with_keys(PanelChoice((), EvaluationOptions(), judging), locator)
     check_names(choice)
     return choice
+
+
+def _with_keys(choice: PanelChoice, locator: str) -> PanelChoice:
+    from modylbench.cli.locator import choose_locator
+
+    return replace(
+        choice,
+        judging=replace(choice.judging, cache=cache_folder() / "judges"),
+        keys=service_keys(),
+        locator=choose_locator(locator, choice.judging.base_url) if locator else None,
+    )
 
 
 def judge_runs(paths: Sequence[Path], choice: PanelChoice, *, replaces: bool, as_json: bool) -> int:

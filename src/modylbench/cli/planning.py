@@ -97,7 +97,10 @@ def run_options(request: RunRequest, folder: Path) -> RunOptions:
 
 def panel_of(request: RunRequest) -> PanelChoice | None:
     """Who judges, if anybody does."""
-    return choose_panel(request.judges or OFFLINE, EvaluationOptions(request.mode), request.judging)
+    options = EvaluationOptions(request.mode)
+    return choose_panel(
+        request.judges or OFFLINE, options, request.judging, locator=request.locator
+    )
 
 
 def own_run_options(*, has_audio: bool, has_screens: bool) -> RunOptions:

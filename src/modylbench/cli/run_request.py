@@ -44,6 +44,7 @@ class RunRequest:
     no_screens: bool = False
     judges: str | None = None
     mode: Literal["text", "multimodal"] = "multimodal"
+    locator: str = ""
     judging: JudgingOptions = field(default_factory=JudgingOptions)
     as_json: bool = False
     server: LiveKitAddress | None = None

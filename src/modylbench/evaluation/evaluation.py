@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from modylbench.evaluation.facts import MeetingFacts
+from modylbench.evaluation.locations import LocatorRecord
 from modylbench.evaluation.verdicts import JudgeCard, Sha256, Usage, Verdict
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
@@ -54,4 +55,6 @@ class Evaluation(Record):
     signatures: tuple[Signature, ...]
     transcripts: str = ""
     """How the agent's words were asked for: captions, checked or full."""
+    locator: LocatorRecord | None = None
+    """What a model pointed at that code had not found, where one was named."""
     harness_version: str = ""

@@ -7,10 +7,16 @@ import math
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from modylbench.evaluation.evaluate.evaluate import briefs_of
+from modylbench.evaluation.evaluate.evaluate import (
+    briefs_for_locator,
+    briefs_of,
+    measure_observed,
+)
 from modylbench.evaluation.judging.prompt import prompt
 from modylbench.evaluation.judging.rubric import rubric
-from modylbench.pipeline.measure import measured_trial
+from modylbench.evaluation.locating.locator import STEPS
+from modylbench.evaluation.locating.question import request
+from modylbench.pipeline.measure import observed_trial
 from modylbench.pipeline.panel.choice import OFFLINE
 from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.budget import Size, estimate_call, likely_tokens, read_prices
@@ -21,7 +27,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.evaluation.judging.judge import Brief
-    from modylbench.pipeline.panel.choice import PanelChoice
+    from modylbench.evaluation.locating.brief import LocatorBrief
+    from modylbench.pipeline.panel.choice import LocatorChoice, PanelChoice
     from modylbench.providers.models.access import JudgeName
     from modylbench.providers.models.budget import Estimate, Prices
 
@@ -44,23 +51,53 @@ class CallEstimate:
 def estimate_all(trials: Sequence[Path], choice: PanelChoice) -> tuple[CallEstimate, ...]:
     """An estimate for every judge asked for, as if nothing had been answered before."""
     options = replace(choice.options, transcripts="captions")  # as long as what we would hear
-    briefs = [brief for trial in trials for brief in briefs_of(measured_trial(trial, options))]
+    briefs: list[Brief] = []
+    sought: list[LocatorBrief] = []
+    for trial in trials:
+        observed = observed_trial(trial)
+        briefs += briefs_of(measure_observed(observed, options))
+        sought += briefs_for_locator(observed, options) if choice.locator is not None else ()
     models = set(choice.models)
-    return tuple(
+    judges = [
         _model_estimate(name, choice, briefs)
         if name in models
         else CallEstimate(name, 0, 0, 0, 0.0 if name == OFFLINE else None)
         for name in choice.names
-    )
+    ]
+    if choice.locator is None:
+        return tuple(judges)
+    return (*judges, *_locator_estimates(choice.locator, choice, sought))
+
+
+def _locator_estimates(
+    locator: LocatorChoice, choice: PanelChoice, briefs: Sequence[LocatorBrief]
+) -> Iterator[CallEstimate]:
+    """One for each model: every deliverable is asked about twice, by one or by two."""
+    prices = read_prices(choice.judging.prices)
+    for number, name in enumerate(locator.names):
+        judge = judge_name(name, choice.judging.base_url)
+        price = prices.of(judge.service, judge.model)
+        calls = []
+        for brief in briefs:
+            for step in STEPS[number :: len(locator.names)]:
+                sent = request(brief, step)
+                texts = (sent.instructions, sent.text, json.dumps(dict(sent.schema)))
+                size = Size(text_tokens=sum(map(likely_tokens, texts)))
+                calls.append(estimate_call(size, judge.family, price))
+        yield _sum_of(f"locator {judge.name}", calls)
 
 
 def _model_estimate(name: str, choice: PanelChoice, briefs: Iterable[Brief]) -> CallEstimate:
     judge, prices = judge_name(name, choice.judging.base_url), read_prices(choice.judging.prices)
     siblings = [judge, *([judge_name(judge.ear)] if judge.ear else [])]
     calls = [call for brief in briefs for call in _calls(brief, siblings, prices)]
+    return _sum_of(judge.name, calls)
+
+
+def _sum_of(name: str, calls: Sequence[Estimate]) -> CallEstimate:
     costs = [call.cost_usd for call in calls]
     return CallEstimate(
-        judge=judge.name,
+        judge=name,
         calls=len(calls),
         input_tokens=sum(call.input_tokens for call in calls),
         output_tokens=sum(call.output_tokens for call in calls),

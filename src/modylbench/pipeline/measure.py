@@ -9,7 +9,12 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.evaluate.evaluate import judge, measure
+from modylbench.evaluation.evaluate.evaluate import (
+    judge,
+    measure_located,
+    measure_observed,
+    observe,
+)
 from modylbench.evaluation.evaluation import STAGE
 from modylbench.evaluation.judging.replay import replayed_judge
 from modylbench.evaluation.views.hearing import HearingOptions, hear
@@ -21,13 +26,17 @@ from modylbench.runs.records import JUDGMENTS, evaluation_in, exchanges_in
 from modylbench.runs.variant import variant_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
-    from modylbench.evaluation.evaluate.evaluate import EvaluationResult, MeasuredMeeting
+    from modylbench.evaluation.evaluate.evaluate import (
+        EvaluationResult,
+        MeasuredMeeting,
+        ObservedMeeting,
+    )
     from modylbench.evaluation.evaluate.options import EvaluationOptions, Transcripts
     from modylbench.evaluation.evaluate.panel import VerdictProgress
-    from modylbench.evaluation.judging.judge import Judge
+    from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.evaluation.locating.locator import Locator
     from modylbench.pipeline.panel.choice import Panel
     from modylbench.providers.speech.speech import SpeechToText
     from modylbench.recording.recording import MeetingRecording
@@ -47,37 +56,58 @@ async def measure_trial(folder: Path, panel: Panel, report: VerdictProgress | No
     options = replace(panel.options, listener=listener)
     heard = await hear(recording, folder, hearing)
     variant = variant_of(recording, folder)
-    measured = measure(recording, folder, variant, options=options, heard=heard)
-    if await is_reproduced(folder, measured, panel.judges, options):
+    observed = observe(recording, folder, variant, heard=heard)
+    locator = panel.locator
+    again = locator.with_kept_answers(exchanges_in(folder) or ()) if locator is not None else None
+    measured = await _measure(observed, options, again)
+    if await is_reproduced(folder, measured, panel, options):
         return False
+    if locator is not None:
+        measured = await _measure(observed, options, locator)
     keep_evaluation(folder, await judge(measured, panel.judges, options, report))
     return True
 
 
+async def _measure(
+    observed: ObservedMeeting, options: EvaluationOptions, locator: Locator | None
+) -> MeasuredMeeting:
+    if locator is None:
+        return measure_observed(observed, options)
+    return await measure_located(observed, options, locator)
+
+
 async def is_reproduced(
-    folder: Path, measured: MeasuredMeeting, judges: Sequence[Judge], options: EvaluationOptions
+    folder: Path, measured: MeasuredMeeting, panel: Panel, options: EvaluationOptions
 ) -> bool:
     """Whether the folder holds the very evaluation that this panel comes to; nobody is asked.
 
     It is made again: facts by the same code, an offline member's verdict by the same rules, a
-    model's from its answers in judgments.jsonl. What a judge of a plugin said is taken as kept. An
-    evaluation in which a judge failed is made anew: what the others said is kept by then.
+    model's from its answers in judgments.jsonl, as are a locator's in `measured`. What a judge of a
+    plugin said is taken as kept. An evaluation in which a judge failed is made anew: what the
+    others said is kept by then.
     """
     kept, exchanges = evaluation_in(folder), exchanges_in(folder)
-    if kept is None or exchanges is None or any(verdict.failure for verdict in kept.verdicts):
+    if kept is None or exchanges is None or _is_incomplete(kept):
         return False
-    if kept.panel != tuple(sorted((judge.card for judge in judges), key=lambda card: card.name)):
+    cards = tuple(sorted((judge.card for judge in panel.judges), key=lambda card: card.name))
+    if kept.panel != cards:
         return False
-    again = [replayed_judge(judge, exchanges, kept.verdicts) for judge in judges]
+    again = [replayed_judge(judge, exchanges, kept.verdicts) for judge in panel.judges]
     made = await judge(measured, again, options)
     return made.evaluation == kept and made.exchanges == exchanges
 
 
-def measured_trial(folder: Path, options: EvaluationOptions) -> MeasuredMeeting:
-    """What code establishes of the trial in a folder, by the agent's captions."""
+def _is_incomplete(kept: Evaluation) -> bool:
+    """Whether somebody who was asked failed: asked again, it may not."""
+    has_failed = kept.locator is not None and bool(kept.locator.failures)
+    return has_failed or any(verdict.failure for verdict in kept.verdicts)
+
+
+def observed_trial(folder: Path) -> ObservedMeeting:
+    """What was said, shown and edited in the trial in a folder, by the agent's captions."""
     recording = read_recording(folder)
     refuse_damaged(recording, folder)
-    return measure(recording, folder, variant_of(recording, folder), options=options)
+    return observe(recording, folder, variant_of(recording, folder))
 
 
 def refuse_damaged(recording: MeetingRecording, folder: Path) -> None:

@@ -40,6 +40,7 @@ def notes_on(
         *_standing_notes(evaluation, rules, layers_off),
         *_standard_notes(evaluation),
         *_evidence_notes(evaluation.facts),
+        *_locator_notes(evaluation),
         *_judge_notes(evaluation),
     ]
     unassessed = Counter(dimension.dimension for dimension in dimensions if dimension.score is None)
@@ -87,6 +88,32 @@ def _evidence_notes(facts: MeetingFacts) -> Iterator[str]:
     attempts = attempts_on_judges(facts)
     if attempts:
         yield f"the agent addressed whoever judges it {attempts} time(s)"
+
+
+def _locator_notes(evaluation: Evaluation) -> Iterator[str]:
+    locator = evaluation.locator
+    if locator is None:
+        return
+    name = locator.name
+    if locator.failures:
+        first = one_line(locator.failures[0])[:MOST_OF_A_REASON]
+        yield f"{name} failed on {len(locator.failures)} product(s): {first}"
+    taken = sum(location.outcome == "taken" for location in locator.locations)
+    if not taken:
+        return
+    if not locator.counts:
+        why = one_line(locator.reason)[:MOST_OF_A_REASON]
+        yield f"{name} pointed at {taken} figure(s) that code had not found; none counts: {why}"
+        return
+    rests = sum(
+        bool(finding.located_by)
+        for product in evaluation.facts.products
+        for finding in product.findings
+    )
+    yield (
+        f"{name} pointed at {taken} figure(s) that code had not found; {rests} finding(s) rest on "
+        "them"
+    )
 
 
 def _judge_notes(evaluation: Evaluation) -> Iterator[str]:

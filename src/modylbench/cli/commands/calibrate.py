@@ -9,16 +9,20 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from modylbench.cli.arguments import ALL, PRICES, options_as, parse_names, parse_seeds
+from modylbench.cli.arguments import ALL, PATH, PRICES, options_as, parse_names, parse_seeds
 from modylbench.cli.printing.tables import table_lines
 from modylbench.foundation.errors import UnknownName, UserMistake
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from modylbench.agents.planted.defects import Defect
+    from modylbench.evaluation.locating.locator import Locator
+    from modylbench.evaluation.locations import LocatorCalibration
     from modylbench.pipeline.calibration import CleanScore, DefectSample, Detection
     from modylbench.pipeline.equipment import RunOptions
+    from modylbench.pipeline.locator_calibration import FileSet, Tally
     from modylbench.pipeline.panel.choice import Panel, PanelChoice
     from modylbench.providers.models.options import JudgingOptions
 
@@ -111,6 +115,107 @@ def judges(request: CalibrationRequest) -> int:
         rows = [_cells(row) for row in [*overall, *by_defect]]
         click.echo("\n".join(table_lines(HEADINGS, rows)))
     return 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class LocatorCalibrationRequest:
+    """The options of `modylbench calibrate locator` by their names."""
+
+    locator: str
+    scenarios: str
+    seeds: str
+    sets: tuple[Path, ...]
+    judging: JudgingOptions
+    as_json: bool
+
+
+@command.command("locator")
+@click.option("--locator", required=True, help="A model, or two with a comma, as for `evaluate`.")
+@click.option("--base-url", default="", help="The address of an OpenAI-compatible server.")
+@click.option("--scenarios", default=ALL, show_default=True, help="Names with commas between.")
+@click.option("--seeds", default="0-3", show_default=True, help="7, 0-9 or 0,3,5-9.")
+@click.option(
+    "--set",
+    "sets",
+    type=PATH,
+    multiple=True,
+    help="A folder of files by other people, with a manifest.json as docs/locator.md shows.",
+)
+@click.option(
+    "--max-cost",
+    "max_cost_usd",
+    type=click.FloatRange(min=0),
+    help="US dollars for models at most.",
+)
+@PRICES
+@click.option("--json", "as_json", is_flag=True, help="Print the record as JSON.")
+@options_as(LocatorCalibrationRequest)
+def locator(request: LocatorCalibrationRequest) -> int:
+    """Count how often a locator makes pass what should not, and keep that under a signature.
+
+    In a perfect agent's products half of the figures are moved or taken out, and the locator is
+    asked for all of them. Its values count in `run`, `evaluate` and `verify` only with a record of
+    at most 1 % false passes and false failures, each among 300 figures or more.
+
+    Exit code 1 where they do not count by it.
+    """
+    calibration = asyncio.run(_calibrate_locator(request))
+    problem = calibration.problem
+    if request.as_json:
+        listed = {**calibration.model_dump(mode="json"), "counts": not problem, "reason": problem}
+        click.echo(json.dumps(listed, indent=2))
+    else:
+        click.echo(f"{calibration.false_passes} false passes in {calibration.corrupted} figures")
+        click.echo(f"{calibration.false_failures} false failures in {calibration.right} figures")
+        click.echo(f"{calibration.taken} values taken, {calibration.failures} products failed")
+        click.echo(f"its values do not count: {problem}" if problem else "its values count")
+    return 1 if problem else 0
+
+
+async def _calibrate_locator(request: LocatorCalibrationRequest) -> LocatorCalibration:
+    from modylbench.cli.judging import choose_locator_alone
+    from modylbench.cli.locator import keep_calibration
+    from modylbench.pipeline.locator_calibration import Tally, try_on_variant
+    from modylbench.pipeline.panel.choice import open_locator
+    from modylbench.scenarios.catalogue import available, scenario
+    from modylbench.scenarios.variant import instantiate
+
+    choice = choose_locator_alone(request.locator, request.judging)
+    sources = [scenario(name) for name in parse_names(request.scenarios) or tuple(available())]
+    file_sets = [entry for folder in request.sets for entry in _file_sets(folder)]
+    tally = Tally()
+    async with open_locator(choice) as asking:
+        for source in sources:
+            for seed in parse_seeds(request.seeds):
+                await try_on_variant(asking, instantiate(source, seed), tally)
+                click.echo(f"{source.id} at seed {seed}: {tally.taken:,} values taken", err=True)
+        for folder, file_set in file_sets:
+            await _try_files(asking, folder, file_set, tally)
+        calibration = tally.calibration(asking)
+    path = keep_calibration(calibration, tally.exchanges)
+    click.echo(f"kept as {path}", err=True)
+    return calibration
+
+
+def _file_sets(folder: Path) -> list[tuple[Path, FileSet]]:
+    from modylbench.foundation.record import read_record
+    from modylbench.pipeline.locator_calibration import FileSets
+
+    return [(folder, entry) for entry in read_record(FileSets, folder / "manifest.json").sets]
+
+
+async def _try_files(located_by: Locator, folder: Path, file_set: FileSet, tally: Tally) -> None:
+    from modylbench.cli.commands.verify import as_expected, read
+    from modylbench.evaluation.verification.evidence import Expectations
+    from modylbench.pipeline.locator_calibration import try_on_files
+    from modylbench.scenarios.catalogue import scenario
+    from modylbench.scenarios.variant import instantiate
+
+    variant = instantiate(scenario(file_set.scenario), file_set.seed)
+    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    readings = {folder / name: read(folder / name) for name in file_set.files}
+    products = as_expected(readings, expectations)
+    await try_on_files(located_by, variant, products, file_set, tally)
 
 
 async def _samples(request: CalibrationRequest) -> list[DefectSample | CleanScore]:

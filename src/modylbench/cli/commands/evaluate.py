@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from modylbench.cli.arguments import PRICES, RUNS, options_as, parse_layers
+from modylbench.cli.arguments import LOCATOR, PRICES, RUNS, options_as, parse_layers
 from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.providers.models.options import (
     DEFAULT_CONNECTIONS,
@@ -31,6 +31,7 @@ class EvaluateRequest:
     judges: str
     mode: Literal["text", "multimodal"]
     transcripts: Literal["captions", "checked", "full"]
+    locator: str
     judging: JudgingOptions
     layers_off: str
     replace: bool
@@ -60,6 +61,7 @@ class EvaluateRequest:
     show_default=True,
     help="The agent's words: its captions, those checked against its voice, or what we hear.",
 )
+@LOCATOR
 @click.option("--base-url", default="", help="The address of an OpenAI-compatible server.")
 @click.option(
     "--max-connections",
@@ -103,6 +105,7 @@ def _panel(request: EvaluateRequest) -> PanelChoice:
         request.judges,
         EvaluationOptions(request.mode, layers_off, request.transcripts),
         request.judging,
+        locator=request.locator,
     )
     if panel is None:
         found = f"found the judges {short_repr(request.judges)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from modylbench.cli.arguments import PATH, PRICES, options_as
+from modylbench.cli.arguments import LOCATOR, PATH, PRICES, options_as
 from modylbench.cli.run_request import RunRequest, check_request
 from modylbench.providers.models.options import DEFAULT_CONNECTIONS, MOST_CONNECTIONS
 
@@ -87,6 +87,7 @@ LONGEST_JOIN_S = 600
     show_default=True,
     help="Whether judges that take sound and pictures get them.",
 )
+@LOCATOR
 @click.option(
     "--max-connections",
     type=click.IntRange(1, MOST_CONNECTIONS),

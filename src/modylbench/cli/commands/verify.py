@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import PATH
+from modylbench.cli.arguments import LOCATOR, PATH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
     from modylbench.documents.reading import FileReading
     from modylbench.evaluation.findings import Finding
-    from modylbench.evaluation.verification.evidence import Expectations
+    from modylbench.evaluation.locations import LocatorRecord
+    from modylbench.evaluation.verification.evidence import Evidence, Expectations
     from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.criterion import Criterion
 
 MOST_FILES = 2_000
 """Ours: in one folder."""
@@ -28,9 +30,12 @@ MOST_FILES = 2_000
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Which variant."
 )
 @click.option("--live", is_flag=True, help="Also ask every cited address whether it answers.")
+@LOCATOR
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE...")
-def command(name: str, seed: int, files: tuple[Path, ...], live: bool, as_json: bool) -> int:
+def command(
+    name: str, seed: int, files: tuple[Path, ...], live: bool, locator: str, as_json: bool
+) -> int:
     """Check finished work products against a scenario's criteria.
 
     A FILE is our JSON, XLSX, CSV, DOCX, Markdown, PDF, HTML, source code, an archive or a folder
@@ -46,21 +51,69 @@ def command(name: str, seed: int, files: tuple[Path, ...], live: bool, as_json: 
     source = catalogue.scenario(name)
     readings = {path: read(path) for path in files}
     variant = instantiate(source, seed)
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of(
+        variant.scenario, variant.truth, variant.oracle.RULES, lambda: variant.final_products
+    )
     handed_in = as_expected(readings, expectations)
-    findings = verify(variant.scenario.criteria(), Evidence.of(expectations, handed_in))
+    evidence = Evidence.of(expectations, handed_in)
+    located = None
+    if locator:
+        evidence, located = with_locations(evidence, list(variant.scenario.criteria()), locator)
+    findings = verify(variant.scenario.criteria(), evidence)
     silent = silent_citations(handed_in) if live else {}
     if as_json:
         answer = as_value(name, seed, findings) | ({"unanswered": silent} if live else {})
         answer["files"] = [file_value(path, reading) for path, reading in readings.items()]
+        if located is not None:
+            answer["locator"] = located.model_dump(mode="json")
         click.echo(json.dumps(answer, indent=2))
     else:
         wrong_kinds = kind_lines(handed_in, expectations)
-        click.echo("\n".join((*file_lines(readings), *wrong_kinds, table(findings))))
+        said = locator_lines(located) if located is not None else ()
+        click.echo("\n".join((*file_lines(readings), *wrong_kinds, *said, table(findings))))
         for url, why in silent.items():
             click.echo(f"{'no answer':<12} {url}: {why}")
     satisfied = all(found.passed for found in findings if found.required)
     return 0 if satisfied and not silent else 1
+
+
+def with_locations(
+    evidence: Evidence, criteria: list[Criterion], locator: str
+) -> tuple[Evidence, LocatorRecord]:
+    """The evidence with what the locator named points at, and all that it came to."""
+    import asyncio
+
+    from modylbench.cli.judging import choose_locator_alone
+    from modylbench.evaluation.locating.brief import briefs
+    from modylbench.evaluation.locating.locator import locate
+    from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.pipeline.panel.choice import open_locator
+    from modylbench.providers.models.options import JudgingOptions
+
+    choice = choose_locator_alone(locator, JudgingOptions())
+    asked = briefs(evidence, criteria, recording="")
+
+    async def ask() -> tuple[Evidence, LocatorRecord]:
+        async with open_locator(choice) as asking:
+            found = await locate(asking, asked)
+        return Evidence(evidence.expectations, evidence.indexes, found.located), found.record
+
+    return asyncio.run(ask())
+
+
+def locator_lines(located: LocatorRecord) -> Iterable[str]:
+    """What a locator came to, a line for each quantity."""
+    from modylbench.foundation.errors import one_line
+
+    if not located.counts:
+        yield f"{'locator':<12} {one_line(f'{located.name} does not count: {located.reason}')}"
+    for failure in located.failures:
+        yield f"{'locator':<12} {one_line(failure)}"
+    for location in located.locations:
+        first = next((place for place in location.proposals if place is not None), None)
+        where = f" at {first.product_id}{first.pointer}, by {first.label!r}" if first else ""
+        why = f": {location.reason}" if location.reason else ""
+        yield f"{'locator':<12} {one_line(f'{location.quantity} {location.outcome}{where}{why}')}"
 
 
 def read(path: Path) -> FileReading:
@@ -190,7 +243,9 @@ def table(findings: tuple[Finding, ...]) -> str:
     lines: list[str] = []
     for found in findings:
         optional = "" if found.required else " (optional)"
-        lines.append(f"{found.verdict:<12} {found.criterion_id}: {found.description}{optional}")
+        located = f" [by {found.located_by}]" if found.located_by else ""
+        told = f"{found.criterion_id}: {found.description}{optional}{located}"
+        lines.append(f"{found.verdict:<12} {told}")
         if not found.passed:
             lines.append(f"{'':<12}   {found.reason or 'no reason given'}")
             if found.expected:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from modylbench import __version__
@@ -12,9 +12,14 @@ from modylbench.evaluation.evaluate.panel import Judgments, cards, judgments, to
 from modylbench.evaluation.evaluate.pictures import pictures_by_turn
 from modylbench.evaluation.evaluate.signatures import signatures
 from modylbench.evaluation.evaluation import Evaluation
+from modylbench.evaluation.locating import question
+from modylbench.evaluation.locating.brief import briefs as locator_briefs
+from modylbench.evaluation.locating.locator import locate
 from modylbench.evaluation.measuring.measure import MeetingView, facts_of, judged_edits
+from modylbench.evaluation.verification.evidence import NOTHING_LOCATED, Evidence
 from modylbench.evaluation.views.hearing import captions
 from modylbench.evaluation.views.turns import views
+from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
 from modylbench.recording.reading import record_digest
 from modylbench.scenarios.variant import NEUTRAL
 
@@ -25,9 +30,12 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluate.panel import VerdictProgress
     from modylbench.evaluation.evaluate.pictures import TurnPictures
     from modylbench.evaluation.judging.judge import Brief, Judge
+    from modylbench.evaluation.locating.brief import LocatorBrief
+    from modylbench.evaluation.locating.locator import Locations, Locator
     from modylbench.evaluation.mutations.mutation import Trajectory
     from modylbench.evaluation.verdicts import JudgeCard, JudgeExchange
     from modylbench.evaluation.views.hearing import HeardWords
+    from modylbench.products.finding.addresses import LocatedQuantity
     from modylbench.recording.recording import MeetingRecording
     from modylbench.scenarios.variant import Variant
 
@@ -58,11 +66,12 @@ class ObservedMeeting:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredMeeting:
-    """A meeting, measured and ready to be judged."""
+    """A meeting, measured and ready to be judged; `locations` only where a locator was asked."""
 
     recording: MeetingRecording
     variant: Variant
     material: Material
+    locations: Locations | None = None
 
 
 async def evaluate(
@@ -113,7 +122,37 @@ def observe(
     return ObservedMeeting(meeting, variant, folder, sights, judged_edits(recording, seen, variant))
 
 
-def measure_observed(observed: ObservedMeeting, options: EvaluationOptions) -> MeasuredMeeting:
+async def measure_located(
+    observed: ObservedMeeting, options: EvaluationOptions, locator: Locator
+) -> MeasuredMeeting:
+    """The same, with what the locator points at among the products that are there at the end.
+
+    Raises OverBudget where the money does not suffice.
+    """
+    locations = await locate(locator, briefs_for_locator(observed, options))
+    measured = measure_observed(observed, options, located=locations.located)
+    return replace(measured, locations=locations)
+
+
+def briefs_for_locator(
+    observed: ObservedMeeting, options: EvaluationOptions
+) -> tuple[LocatorBrief, ...]:
+    """What a locator is asked about the products at the end; nothing of a spoilt meeting."""
+    recording, turns = observed.view.recording, observed.view.turns
+    if VERIFICATION in options.layers_off or not recording.is_valid or not turns:
+        return ()
+    yardstick = Yardstick.of(planned_variant(observed.variant, recording))
+    evidence = Evidence(yardstick.expectations, turns[-1].shown)
+    digest = record_digest(observed.folder)
+    return locator_briefs(evidence, yardstick.at_the_end.due, recording=digest)
+
+
+def measure_observed(
+    observed: ObservedMeeting,
+    options: EvaluationOptions,
+    *,
+    located: Mapping[str, LocatedQuantity] = NOTHING_LOCATED,
+) -> MeasuredMeeting:
     """What code establishes of a meeting that was observed; with layer 4 off, nothing checked."""
     view, variant, edits = observed.view, observed.variant, observed.edits
     has_findings = VERIFICATION not in options.layers_off
@@ -121,7 +160,7 @@ def measure_observed(observed: ObservedMeeting, options: EvaluationOptions) -> M
         folder=observed.folder,
         scenario=variant.scenario,
         views=tuple(view.turns),
-        facts=facts_of(view, variant, edits, with_findings=has_findings),
+        facts=facts_of(view, variant, edits, with_findings=has_findings, located=located),
         recording=record_digest(observed.folder),
         with_media=options.mode == "multimodal",
         edits=edits.mutations,
@@ -143,7 +182,10 @@ async def judge(
 ) -> EvaluationResult:
     """Facts and verdicts as a record; the same bytes whatever the order of judges and answers."""
     judged = await judgments(briefs_of(measured), panel, report)
-    return EvaluationResult(_record(measured, judged, panel, options), judged.exchanges)
+    exchanges = judged.exchanges
+    if measured.locations is not None:
+        exchanges = (*measured.locations.exchanges, *exchanges)
+    return EvaluationResult(_record(measured, judged, panel, options), exchanges)
 
 
 def mode_of(panel: Sequence[JudgeCard], options: EvaluationOptions) -> EvaluationMode:
@@ -164,6 +206,12 @@ def _record(
 ) -> Evaluation:
     recording, scenario = measured.recording, measured.variant.scenario
     seated = cards(panel)
+    locator = None if measured.locations is None else measured.locations.record
+    used = [verdict.usage for verdict in judged.verdicts]
+    signed = signatures(seated, measured.variant.source)
+    if locator is not None:
+        used = [locator.usage, *used]
+        signed = tuple(sorted((*signed, question.signature()), key=lambda made: made.name))
     return Evaluation(
         recording=measured.material.recording,
         scenario_id=recording.scenario_id,
@@ -180,8 +228,9 @@ def _record(
         planned_turns=tuple(slot.turn_index for slot in scenario.human_turns()),
         facts=measured.material.facts,
         verdicts=judged.verdicts,
-        usage=total_usage(verdict.usage for verdict in judged.verdicts),
-        signatures=signatures(seated, measured.variant.source),
+        usage=total_usage(used),
+        signatures=signed,
         transcripts=options.words,
+        locator=locator,
         harness_version=__version__,
     )

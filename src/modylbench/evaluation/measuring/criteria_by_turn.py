@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import ProductStanding, Standing
 from modylbench.evaluation.reference.same_labels import LabelledNumbers, compare_labelled_numbers
-from modylbench.evaluation.verification.evidence import Evidence
+from modylbench.evaluation.verification.evidence import NOTHING_LOCATED, Evidence
 from modylbench.evaluation.verification.verify import finding
 from modylbench.evaluation.views.product_names import are_same
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.findings import Finding
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.evaluation.views.yardstick import Yardstick
+    from modylbench.products.finding.addresses import LocatedQuantity
     from modylbench.products.reading.index import Index
     from modylbench.scenarios.criterion import Criterion
 
@@ -38,10 +39,13 @@ class _CheckedState:
 class CriterionChecks:
     """The criteria of a meeting, each checked no more than once for the same products."""
 
-    def __init__(self, yardstick: Yardstick) -> None:
+    def __init__(
+        self, yardstick: Yardstick, located: Mapping[str, LocatedQuantity] = NOTHING_LOCATED
+    ) -> None:
         self._expectations = yardstick.expectations
+        self._located = located
         self._quantities = tuple(yardstick.expectations.quantities)
-        self._last = _CheckedState(Evidence(self._expectations, ()))
+        self._last = _CheckedState(Evidence(self._expectations, (), located))
         self._states: dict[tuple[int, ...], _CheckedState] = {(): self._last}
 
     def evidence(self, shown: Sequence[Index]) -> Evidence:
@@ -66,7 +70,7 @@ class CriterionChecks:
     def _state(self, shown: Sequence[Index]) -> _CheckedState:
         key = tuple(map(id, shown))  # the evidence keeps them, so that no other gets their ids
         if key not in self._states:
-            self._states[key] = _CheckedState(Evidence(self._expectations, shown))
+            self._states[key] = _CheckedState(Evidence(self._expectations, shown, self._located))
         return self._states[key]
 
     def _looks_at_the_same(
@@ -94,7 +98,7 @@ def standing_by_turn(
     by_product = DeliverableStanding(yardstick)
     for view in views:
         due = yardstick.moments[view.recorded.turn_index].due
-        findings = checked.findings(view.shown, due)
+        findings = [finding for finding in checked.findings(view.shown, due) if finding.counts]
         own = checked.evidence(view.shown).own
         each = by_product.standing(findings, own, view.reference)
         found.append(_standing(findings, yardstick.truth, before, each))

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.mutations.mutation import Trajectory
     from modylbench.evaluation.views.hearing import HeardWords
     from modylbench.evaluation.views.turns import AgentWords, TurnView
-    from modylbench.products.finding.located import LocatedQuantity
+    from modylbench.products.finding.addresses import LocatedQuantity
     from modylbench.recording.recording import Frame, MeetingRecording, RecordedTurn
     from modylbench.scenarios.variant import Variant
 

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from modylbench.products.finding.addresses import read_located
 from modylbench.products.finding.find import (
     Ambiguous,
     FoundNumber,
@@ -19,7 +20,6 @@ from modylbench.products.finding.find import (
     find_table,
 )
 from modylbench.products.finding.likeness import Lexicon
-from modylbench.products.finding.located import read_located
 from modylbench.products.quantities.conclusion import ClaimSought
 from modylbench.products.quantities.labels import words
 from modylbench.products.quantities.quantity import (
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from modylbench.evaluation.findings import FindingOutcome
+    from modylbench.products.finding.addresses import LocatedQuantity
     from modylbench.products.finding.find import NumberPlace
-    from modylbench.products.finding.located import LocatedQuantity
     from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.oracle import OracleRule

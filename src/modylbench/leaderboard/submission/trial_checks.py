@@ -259,6 +259,9 @@ def _receipt_problems(trial: CheckedTrial, place: str) -> Iterator[SubmissionPro
 def _judge_problems(evaluation: Evaluation, place: str) -> Iterator[SubmissionProblem]:
     """Whether those who gave verdicts are those on the panel, and nobody failed."""
     where = f"{place}/evaluation.json"
+    if evaluation.locator is not None:
+        text = "a locator was asked; judge it again without --locator"
+        yield problem("official", f"{where}: locator", text)
     seated = {card.name for card in evaluation.panel}
     heard = {verdict.judge for verdict in evaluation.verdicts}
     if heard != seated:

@@ -122,9 +122,9 @@ class Spoiler:
         key = (number, factor)
         if key not in self._made:
             products: dict[str, WorkProduct] = {}
-            for place in _last_spans_first(number.places):
+            for place in last_spans_first(number.places):
                 product = products.get(place.product) or _product(place.product, self.evidence)
-                products[place.product] = _rewrite_number(product, place, factor)
+                products[place.product] = rewrite_number(product, place, factor)
             changed = self.evidence
             for product in products.values():
                 changed = changed.replacing(product)
@@ -187,13 +187,14 @@ def _without_text(passage: TextPassage, evidence: Evidence) -> SpoiledEvidence:
     return _with_product(evidence, product, passage.pointers)
 
 
-def _last_spans_first(places: tuple[NumberPlace, ...]) -> list[NumberPlace]:
+def last_spans_first(places: tuple[NumberPlace, ...]) -> list[NumberPlace]:
     """Later spans first, so that a longer number does not shift those still to be changed."""
     unique = {(place.product, place.pointer, place.span): place for place in places}
     return sorted(unique.values(), key=lambda place: place.span or (0, 0), reverse=True)
 
 
-def _rewrite_number(product: WorkProduct, place: NumberPlace, factor: float | None) -> WorkProduct:
+def rewrite_number(product: WorkProduct, place: NumberPlace, factor: float | None) -> WorkProduct:
+    """The product with the number there multiplied, or (None) taken out."""
     here = resolve(product, place.pointer)
     new: object
     if place.span is not None:
@@ -232,7 +233,7 @@ def _spoil_whole(
                 whole.product.id, observation.pointer, observation.span, Measure(0, 0)
             )
             for change in CHANGES:
-                product = _rewrite_number(whole.product, place, 1 + change)
+                product = rewrite_number(whole.product, place, 1 + change)
                 yield SpoiledEvidence(
                     evidence.replacing(product),
                     ((product.id, place.pointer, place.span),),

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.evaluate.options import EvaluationOptions
     from modylbench.evaluation.judging.judge import Judge
+    from modylbench.evaluation.locating.locator import Locator
+    from modylbench.evaluation.locations import LocatorCalibration
     from modylbench.providers.models.access import JudgeName
     from modylbench.providers.models.client import ModelClient
     from modylbench.providers.models.judge_models import JudgeModel
@@ -42,6 +44,8 @@ class Panel:
     judges: tuple[Judge, ...]
     options: EvaluationOptions
     transcripts: Path | None = None
+    locator: Locator | None = None
+    """Who points at what code has not found, where somebody is named for it."""
 
     def __post_init__(self) -> None:
         """Code and models are no panel together: code would vote on what it told the models."""
@@ -51,6 +55,18 @@ class Panel:
                 "judge by one of them, or in two runs"
             )
             raise UserMistake(message)
+
+
+@dataclass(frozen=True, slots=True)
+class LocatorChoice:
+    """A locator by the names of one or two models, and what is known of its false passes.
+
+    `doubt` says why its calibration is not to be believed.
+    """
+
+    names: tuple[str, ...]
+    calibration: LocatorCalibration | None = None
+    doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +81,18 @@ class PanelChoice:
     """The folder where what was heard in recordings is kept."""
     is_asked_first: bool = True
     """Whether every model is asked one tiny question before the first meeting."""
+    locator: LocatorChoice | None = None
 
     @property
     def is_offline(self) -> bool:
         """Whether nobody is asked over a network."""
-        return all(name == OFFLINE for name in self.names)
+        return self.locator is None and all(name == OFFLINE for name in self.names)
+
+    @property
+    def asked_models(self) -> tuple[str, ...]:
+        """The names of all models that are asked, of judges and of the locator."""
+        located_by = self.locator.names if self.locator is not None else ()
+        return tuple(dict.fromkeys((*self.models, *located_by)))
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -99,7 +122,7 @@ def panel_names(text: str) -> tuple[str, ...]:
 
 def check_names(choice: PanelChoice) -> None:
     """Find every mistake in the names before anything is held; nobody is asked."""
-    for name in choice.models:
+    for name in choice.asked_models:
         _parse_name(name, choice.judging.base_url)
     if choice.judging.prices is not None:
         from modylbench.providers.models.budget import read_prices
@@ -110,7 +133,7 @@ def check_names(choice: PanelChoice) -> None:
 def check_keys(choice: PanelChoice) -> None:
     """Find out whether a key is missing, before what asks services is even loaded."""
     missing: list[str] = []
-    for name in choice.models:
+    for name in choice.asked_models:
         try:
             _parse_name(name, choice.judging.base_url).access(choice.keys)
         except UserMistake as error:
@@ -140,6 +163,16 @@ async def open_panel(choice: PanelChoice) -> AsyncIterator[Panel]:
 
 
 @asynccontextmanager
+async def open_locator(choice: PanelChoice) -> AsyncIterator[Locator]:
+    """The locator of the choice; its connections are open until the context ends."""
+    async with _connect(choice) as (panel, _):
+        if panel.locator is None:
+            message = "found no locator, expected the name of a model"
+            raise UserMistake(message)
+        yield panel.locator
+
+
+@asynccontextmanager
 async def _connect(choice: PanelChoice) -> AsyncIterator[tuple[Panel, ModelClient | None]]:
     judges: list[Judge] = []
     plugins = _plugins()
@@ -153,12 +186,13 @@ async def _connect(choice: PanelChoice) -> AsyncIterator[tuple[Panel, ModelClien
 
             judges += judges_of(plugins[name])
     async with AsyncExitStack() as stack:
-        client = None
-        if choice.models:
+        client, locator = None, None
+        if choice.asked_models:
             client = await stack.enter_async_context(_open_client(choice))
-            judges += await _of_models(choice, client)
+            asked, locator = await _of_models(choice, client)
+            judges += asked
         cards(judges)
-        yield Panel(tuple(judges), choice.options, choice.transcripts), client
+        yield Panel(tuple(judges), choice.options, choice.transcripts, locator), client
 
 
 def _open_client(choice: PanelChoice) -> AbstractAsyncContextManager[ModelClient]:
@@ -168,8 +202,11 @@ def _open_client(choice: PanelChoice) -> AbstractAsyncContextManager[ModelClient
     return open_client(choice.keys, choice.judging)
 
 
-async def _of_models(choice: PanelChoice, client: ModelClient) -> list[Judge]:
+async def _of_models(
+    choice: PanelChoice, client: ModelClient
+) -> tuple[list[Judge], Locator | None]:
     from modylbench.evaluation.judging.model_judge import judge_by_name
+    from modylbench.evaluation.locating.locator import Locator
     from modylbench.providers.models.judge_models import JudgeModel, preflight
 
     asked: list[JudgeModel] = []
@@ -178,13 +215,17 @@ async def _of_models(choice: PanelChoice, client: ModelClient) -> list[Judge]:
         asked.append(JudgeModel(client, name))
         return asked[-1]
 
+    base_url = choice.judging.base_url
     judges: list[Judge] = [
-        judge_by_name(name, choice.options.mode, model_of, choice.judging.base_url)
-        for name in choice.models
+        judge_by_name(name, choice.options.mode, model_of, base_url) for name in choice.models
     ]
+    locator = None
+    if choice.locator is not None:
+        models = tuple(model_of(_parse_name(name, base_url)) for name in choice.locator.names)
+        locator = Locator(models, choice.locator.calibration, choice.locator.doubt)
     if choice.is_asked_first:
-        await preflight(asked)
-    return judges
+        await preflight(list({model.name: model for model in asked}.values()))
+    return judges, locator
 
 
 def _parse_name(name: str, base_url: str) -> JudgeName:

@@ -110,6 +110,11 @@ def metric_data(measures: Mapping[str, float | None]) -> list[MetricData]:
     ]
 
 
+def _finding_reason(finding: Finding) -> str:
+    located = f"read where {finding.located_by} points" if finding.located_by else ""
+    return "; ".join(filter(None, (finding.reason, located)))
+
+
 def finding_data(finding: Finding, voted: bool | None) -> FindingData:
     """A criterion with the very cells."""
     return {
@@ -120,7 +125,7 @@ def finding_data(finding: Finding, voted: bool | None) -> FindingData:
         "required": finding.required,
         "found": shorten_text(finding.found, 600),
         "expected": shorten_text(finding.expected, 600),
-        "reason": shorten_text(finding.reason, 600),
+        "reason": shorten_text(_finding_reason(finding), 600),
         "where": [
             {
                 "product_id": spot.product_id,

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from modylbench.products.finding.axes import is_another_case, is_another_measure, is_rate
 from modylbench.products.finding.find import FoundNumber, agreed_number, facets_of
 from modylbench.products.quantities import vocabulary
-from modylbench.products.quantities.base_units import in_base_units
-from modylbench.products.quantities.labels import GRAMMAR, label_words
+from modylbench.products.quantities.base_units import in_base_units, stated_dimension
+from modylbench.products.quantities.labels import GRAMMAR, RATE_WORDS, label_words
 from modylbench.products.quantities.numbers import UNREADABLE
-from modylbench.products.quantities.units import unit
+from modylbench.products.quantities.units import COUNT, unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -89,16 +89,20 @@ def refusal(sought: NumberSought, observation: Observation, label: str) -> str:
         (any(map(facets.other_period_in, _labels(observation))), "it is of another period"),
         (_is_another_case(observation, known), "it is of another case"),
         (is_another_measure(observation, known, kind), "it is another measure"),
-        (is_rate(observation) and not facets.seeks_rate, "it is so much for each of something"),
+        (_is_rate(observation, known), "it is so much for each of something"),
     )
     return next((doubt for is_in_doubt, doubt in doubts if is_in_doubt), "")
 
 
 def fits_unit(observation: Observation, unit_name: str) -> bool:
-    """Whether the number there can be one of that unit, as its labels state it."""
-    kind = unit(unit_name)
+    """Whether the number there is one of that unit, as it or its labels state it.
+
+    Where nothing states a unit, nothing can be checked: only a count may stand without.
+    """
+    kind, strong, weak = unit(unit_name), observation.strong, observation.weak
     return any(
-        in_base_units(shown, observation.strong, observation.weak, kind) is not None
+        in_base_units(shown, strong, weak, kind) is not None
+        and (kind.dimension == COUNT or stated_dimension(shown, strong, weak, kind) is not None)
         for shown in observation.shown
     )
 
@@ -106,11 +110,17 @@ def fits_unit(observation: Observation, unit_name: str) -> bool:
 def stands_beside(label: str, observation: Observation) -> bool:
     """Whether all words of the label stand beside the number or above it, and some beside it."""
     said = set(label_words(label[:LONGEST_LABEL]).words) - GRAMMAR
-    beside = {word for words in _labels(observation) for word in words}
-    above = {word for words in observation.context for word in words}
+    beside = {word for words in _labels(observation) for word in _both_ways(words)}
+    above = {word for words in observation.context for word in _both_ways(words)}
     if not any(any(letter.isalpha() for letter in word) for word in said):
         return False
     return said <= beside | above and (not said.isdisjoint(beside) or not beside)
+
+
+def _both_ways(words: Words) -> Iterator[str]:
+    """The words as they were read, and as a label of the same words is."""
+    yield from words
+    yield from label_words(" ".join(words)).words
 
 
 def _labels(observation: Observation) -> Iterator[Words]:
@@ -119,6 +129,13 @@ def _labels(observation: Observation) -> Iterator[Words]:
     if observation.sentence is not None:
         yield observation.sentence.before[-NEAR_WORDS:]
         yield observation.sentence.after[:NEAR_WORDS]
+
+
+def _is_rate(observation: Observation, known: frozenset[str]) -> bool:
+    """Whether its unit or its labels say that it is a price or a rate, which is not sought."""
+    rates = RATE_WORDS - known
+    is_named = any(not rates.isdisjoint(words) for words in observation.axes)
+    return is_named or (is_rate(observation) and RATE_WORDS.isdisjoint(known))
 
 
 def _is_another_case(observation: Observation, known: frozenset[str]) -> bool:
