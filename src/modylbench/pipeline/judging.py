@@ -13,7 +13,7 @@ from modylbench.pipeline.running.execution import results_from_workers
 from modylbench.pipeline.trial import judge_trial
 from modylbench.pipeline.weigh import JudgingOutcome, TrialVerdicts, weigh_all
 from modylbench.providers.models.budget import OverBudget
-from modylbench.runs.records import evaluation_in
+from modylbench.runs.records import evaluation_in, exchanges_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -141,9 +141,13 @@ def _judge_alone(folder: Path, order: JudgingOrder) -> TrialOutcome:
 
 
 def _other_models(folder: Path, judges: Sequence[Judge]) -> list[str]:
-    """The models that have judged the trial, if they are not these."""
+    """The models that have judged the trial, if they are not these.
+
+    Where the evaluation is of an older version, their answers still tell of them.
+    """
     kept = evaluation_in(folder)
-    models = (
-        [judge.name for judge in kept.panel if judge.kind == "model"] if kept is not None else []
-    )
+    if kept is not None:
+        models = [judge.name for judge in kept.panel if judge.kind == "model"]
+    else:
+        models = sorted({exchange.judge for exchange in exchanges_in(folder) or ()})
     return [] if {*models} == {judge.card.name for judge in judges} else models
