@@ -246,13 +246,14 @@ def test_check_finds_what_was_altered(bare: Path, tmp_path: Path) -> None:
     shutil.copytree(bare, folder)
     path = folder / "data" / "scoring-test.parquet"
     table = pyarrow.parquet.read_table(path, partitioning=None)
-    values = [value if value != 0.25 else 0.26 for value in table.column("value").to_pylist()]
+    before = table.column("value").to_pylist()
+    values = [value if value != 0.25 else 0.26 for value in before]
     place = table.column_names.index("value")
     pyarrow.parquet.write_table(table.set_column(place, table.field("value"), [values]), path)
 
     found = problems(folder)
 
-    assert len(found) == 3  # two weights of turns, one of products
+    assert len(found) == before.count(0.25) >= 3  # two weights of turns, one of products
     assert all("scoring-test.parquet: row" in problem and "value" in problem for problem in found)
 
 

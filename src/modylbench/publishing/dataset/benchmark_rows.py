@@ -38,7 +38,7 @@ DIMENSIONS = {
 }
 LAYERS = {
     1: "weighted dimensions",
-    2: "hard floors",
+    2: "hard floors, caps and gates",
     3: "disagreement detection with pessimistic consensus",
     4: "programmatic verification given to every judge",
     5: "edge-case injection with a rubric of its own",

@@ -43,6 +43,19 @@ def test_every_number_of_the_rules_has_a_row() -> None:
     )
 
 
+def test_gates_and_the_caps_of_every_severity_have_rows() -> None:
+    rules = default_rules()
+    assert rules.gates is not None
+    by_group = {
+        group: {row.name: row.value for row in scoring_rows() if row.group == group}
+        for group in ("gates", "failed_edge_case_caps")
+    }
+
+    assert by_group["gates"] == rules.gates.model_dump()
+    assert by_group["gates"]["cap"] == 5.9
+    assert by_group["failed_edge_case_caps"] == {"critical": 5.9, "major": 7.4, "minor": 8.9}
+
+
 def test_no_row_stands_twice_and_each_has_its_place_in_its_group() -> None:
     rows = list(scoring_rows())
 
