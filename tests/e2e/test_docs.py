@@ -11,13 +11,26 @@ from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import click
 import pytest
 from docs.generate import commands, records
 from jsonschema import Draft202012Validator
 from tests.staging.documented_commands import DOCS, ROOT, Reader, blocks, pages
-from tests.staging.evaluations import POLITE_BUT_WRONG, rules_with, scorecard_of, simple_evaluation
+from tests.staging.evaluations import (
+    POLITE_BUT_WRONG,
+    edge_case,
+    evaluation,
+    finding,
+    product_facts,
+    rules_with,
+    scorecard_of,
+    simple_evaluation,
+    turn_facts,
+    verdict,
+    votes,
+)
 from tests.staging.judging import briefs
 from tests.staging.report.browser import launch_chromium, watch_page
 
@@ -25,10 +38,13 @@ from modylbench.agents import catalogue as agents
 from modylbench.cli.main import cli
 from modylbench.evaluation.mutations.formats import catalogue as formats
 from modylbench.evaluation.verdicts import Subject, SubjectKind
+from modylbench.foundation.score_text import score_text
 from modylbench.pipeline.panel import choice
 from modylbench.pipeline.panel.plugins import judges_of
 from modylbench.reliability.summarize import summarize
 from modylbench.scenarios import catalogue as scenarios
+from modylbench.scoring import gates
+from modylbench.scoring.scorecard import Scorecard
 
 REMOTE = re.compile(r"""(?:https?:)?//[\w.-]+\.\w+""")
 LOADED = re.compile(
@@ -227,6 +243,51 @@ def test_the_example_of_a_trial_is_what_scoring_makes_of_it() -> None:
         )
         assert (card.turns[0].score, card.combined) == (float(turn), float(combined))
         assert (card.tier or "no tier") == tier
+
+
+def test_the_example_of_gates_is_what_scoring_makes_of_it() -> None:
+    ten, turns = {"a": 10.0}, range(1, 21)
+    products = dict.fromkeys(("model", "grid", "page"), ten)
+    facts = tuple(map(product_facts, products))
+    absent = product_facts("page", is_present=False)
+    wrong = finding("irr", "failed").model_copy(update={"is_decisive": True})
+    silent = [turn_facts(index, outcome="timed_out") for index in turns[:3]]
+    claiming = turn_facts(1, unmade_correction="IRR")
+    others = [turn_facts(index) for index in turns]
+
+    def but_for(turn: float = 10.0, product: float = 10.0, **changes: Any) -> Scorecard:
+        rated = products | {"page": {"a": product}}
+        return scorecard_of(evaluation({index: {"a": turn} for index in turns}, rated, **changes))
+
+    def trapped(severity: str) -> Scorecard:
+        trap = edge_case(severity=severity, turns=(20,))
+        cast = [verdict("edge_case", trap.name, "a", votes=votes(False, False, True))]
+        return but_for(facts={"edge_cases": (trap,)}, more_verdicts=cast)
+
+    cards = (
+        but_for(),
+        but_for(facts={"products": (*facts[:2], absent)}),
+        but_for(
+            product=3.0,
+            facts={"products": (*facts[:2], product_facts("page", findings=(wrong,)))},
+        ),
+        but_for(turn=3.9),
+        but_for(facts={"turns": (*silent, *others[3:])}),
+        but_for(facts={"turns": (claiming, *others[1:])}),
+        *map(trapped, ("critical", "major", "minor")),
+    )
+    for (but, *shown), card in zip(table("| but for |"), cards, strict=True):
+        found = (score_text(card.by_paper), score_text(card.combined), card.tier or "no tier")
+        assert tuple(shown) == found, but
+
+
+def test_every_gate_and_cap_of_the_rules_stands_in_the_documentation() -> None:
+    text = (DOCS / "scoring.md").read_text(encoding="utf-8")
+    made = re.findall(r'Cap\(\s*f?"([a-z_]+)"', Path(gates.__file__).read_text(encoding="utf-8"))
+    assert len(made) >= 6
+    severities = [f"failed_{severity}_edge_case" for severity in rules_with().failed_edge_case_caps]
+
+    assert [name for name in (*made, *severities) if f"`{name}`" not in text] == []
 
 
 def test_the_example_of_three_runs_is_what_the_report_makes_of_it() -> None:

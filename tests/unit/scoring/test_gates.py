@@ -186,6 +186,20 @@ def test_each_cap_stands_in_the_scorecard_with_its_reason() -> None:
     assert all(limit.reason for limit in card.limits)
 
 
+def test_a_cap_names_what_it_is_of_and_only_those_below_the_score_are_effective() -> None:
+    absent = product_facts("page", is_present=False)
+    facts = {"products": (product_facts("model"), product_facts("grid"), absent)}
+    good, poor = card_of(facts=facts), card_of(
+        turns=dict.fromkeys(TURNS, dict.fromkeys(JUDGES, 1.0)), facts=facts
+    )  # fmt: skip
+
+    assert [limit.subject for limit in good.limits] == ["page"]
+    assert good.effective_caps == ("missing_product",)
+    assert rules_of(poor) == ["missing_product", "poor_journey"]
+    assert [limit.subject for limit in poor.limits] == ["page", ""]
+    assert poor.effective_caps == ()  # 0.4 x 1 + 0.6 x 7: nothing is left to take away
+
+
 def test_without_layer_2_there_are_no_gates() -> None:
     turns = tuple(turn_facts(index, unmade_correction="x") for index in TURNS)
     meeting = evaluation(dict.fromkeys(TURNS, TEN), {"model": TEN}, facts={"turns": turns})

@@ -107,9 +107,10 @@ PAGE = Path(__file__).parents[3] / "docs" / "scoring.md"
 
 def test_the_page_has_the_weights_of_the_rules() -> None:
     rules = default_rules()
+    lines = PAGE.read_text(encoding="utf-8").split("| turn | base |")[1].split("\n\n")[0]
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")]
-        for line in PAGE.read_text(encoding="utf-8").splitlines()
+        for line in lines.splitlines()
         if line.startswith("| ") and "_" in line
     ]
 
