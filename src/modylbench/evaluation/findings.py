@@ -50,6 +50,11 @@ class Finding(Spec):
         return self.verdict == "passed"
 
     @property
+    def counts(self) -> bool:
+        """False for what nobody had to show and nobody showed: it is neither right nor wrong."""
+        return self.required or self.verdict not in ("missing", "unread")
+
+    @property
     def rightness(self) -> float:
         """How far it is satisfied: 1 only where it passed."""
         return 1.0 if self.passed else self.share or 0.0

@@ -54,7 +54,7 @@ def failed(name: str, seed: int, products: tuple[WorkProduct, ...]) -> set[str]:
         variant_of(name, seed).scenario.criteria(),
         Evidence.of(expectations_of(name, seed), products),
     )
-    return {found.criterion_id for found in findings if not found.passed}
+    return {found.criterion_id for found in findings if found.counts and not found.passed}
 
 
 def renamed(products: tuple[WorkProduct, ...], old: str, new: str) -> tuple[WorkProduct, ...]:

@@ -259,7 +259,7 @@ def contrast_of(result: Any, arm: str) -> dict[str, float]:
 def failed_by(variant: Variant, products: tuple[WorkProduct, ...]) -> set[str]:
     expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
     findings = verify(variant.scenario.criteria(), Evidence.of(expectations, products))
-    return {finding.criterion_id for finding in findings if not finding.passed}
+    return {finding.criterion_id for finding in findings if finding.counts and not finding.passed}
 
 
 def test_the_canonical_scenario_is_the_one_of_the_table() -> None:
@@ -523,7 +523,8 @@ def test_a_conclusion_may_not_claim_a_subgroup(conclusion: str, is_sober: bool) 
     page = replace_at(page, "/sections/conclusion/body", conclusion)
 
     failed = failed_by(variant, (tables, figure, page))
-    assert failed == (set() if is_sober else {"conclusion_sober"})
+    assert failed <= {"conclusion_sober", "low_dose_not_shown"}
+    assert bool(failed) is not is_sober
 
 
 @pytest.mark.parametrize(
@@ -540,7 +541,7 @@ def test_a_conclusion_may_not_claim_a_subgroup(conclusion: str, is_sober: bool) 
     ],
 )
 def test_the_verdict_may_be_put_in_many_ways(body: str) -> None:
-    assert "verdict_in_order" not in _failed_by_text("primary_result", body)
+    assert not {"high_dose_shown", "low_dose_not_shown"} & _failed_by_text("primary_result", body)
 
 
 @pytest.mark.parametrize(
@@ -555,12 +556,12 @@ def test_the_verdict_may_be_put_in_many_ways(body: str) -> None:
     ],
 )
 def test_a_verdict_that_calls_the_low_dose_significant_fails(body: str) -> None:
-    assert "verdict_in_order" in _failed_by_text("primary_result", body)
+    assert {"high_dose_shown", "low_dose_not_shown"} & _failed_by_text("primary_result", body)
 
 
 def test_a_conclusion_may_not_claim_the_low_dose() -> None:
     body = "The high dose lowered SBP more than placebo. The low dose was effective as well."
-    assert "conclusion_sober" in _failed_by_text("conclusion", body)
+    assert "low_dose_not_shown" in _failed_by_text("conclusion", body)
 
 
 def _failed_by_text(section: str, body: str) -> set[str]:

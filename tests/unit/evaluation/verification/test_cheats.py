@@ -30,7 +30,7 @@ def failed(variant: Variant, change: Callable[[WorkProduct], WorkProduct]) -> se
     ]
     expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
     findings = verify(variant.scenario.criteria(), Evidence.of(expectations, products))
-    return {found.criterion_id for found in findings if not found.passed}
+    return {found.criterion_id for found in findings if found.counts and not found.passed}
 
 
 def in_model(pointer: str, **fields: Any) -> Callable[[WorkProduct], WorkProduct]:
