@@ -550,7 +550,6 @@ def test_the_verdict_may_be_put_in_many_ways(body: str) -> None:
         "Both doses were significant; dropout was not related to arm.",
         "The high dose was significant and so was the low dose. Heart rate did not change.",
         "The high dose was significant. The low dose was significant too. It is not known why.",
-        "The high dose was significant. This is not a safety study.",
         "High dose and low dose were both significant. There was no difference between them.",
         "Neither dose was significant.",
     ],

@@ -246,6 +246,7 @@ def _what_ifs(
         "scenario_names": [" | ".join(spelt) for spelt in spellings.values()],
         "scenario_ids": {name: case for case, name in names.items()},
         "what_if_totals": totals,
+        "open_dc_list": list(cases[next(iter(names))].plan.open_dcs),
         "what_if_open": {names[case]: cases[case].plan.open_dcs for case in names},
         "what_if_per_pallet": per_pallet,
         "demand_total": cases["demand"].total,

@@ -19,7 +19,7 @@ def table_figures(analysis: Analysis) -> Figures:
     """Shares of patients who left, and what stands beside the adjusted means."""
     return _rounded(
         {
-            **{f"left_shares|discontinued|{arm}": share for arm, share in _left(analysis).items()},
+            **{f"left_shares|dropout rate|{arm}": share for arm, share in _left(analysis).items()},
             **{
                 f"means_{measure}|{arm}": mean[measure]
                 for arm, mean in analysis["means"].items()
@@ -67,7 +67,9 @@ def page_p_values(analysis: Analysis, alpha: float) -> Figures:
 
 def _left(analysis: Analysis) -> Figures:
     counts = analysis["disposition"]
-    return {arm: counts["discontinued"][arm] / counts["randomised"][arm] for arm in (*ARMS, "total")}
+    return {
+        arm: counts["discontinued"][arm] / counts["randomised"][arm] for arm in (*ARMS, "total")
+    }
 
 
 def _rounded(figures: Figures) -> Figures:

@@ -16,10 +16,6 @@ from modylbench.products.pointer import resolve
 from modylbench.products.quantities.labels import words
 from modylbench.products.reading.index import Index, TextPassage
 from modylbench.scenarios.library.scientist.analysis import OVERALL
-from modylbench.scenarios.library.scientist.efficacy_claims import (
-    low_dose_claims,
-    verdict_on_both_doses,
-)
 from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS, HIGH
 from modylbench.scenarios.oracle import Absence
 
@@ -310,7 +306,7 @@ def _values_beside(whole: Index, point: Point, names: set[str]) -> Iterator[floa
 
 
 def conclusion_on_primary(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
-    """The conclusion speaks of the high dose and SBP, and claims no low dose and no subgroup."""
+    """The conclusion speaks of the high dose and SBP, and claims no subgroup."""
     passage = readings["conclusion"]
     text = passage.text.lower() if isinstance(passage, TextPassage) else ""
     said = " ".join(words(text))
@@ -330,7 +326,7 @@ def conclusion_on_primary(readings: Readings, truth: Mapping[str, Any]) -> list[
         and not RESERVATIONS.search(sentence)
     ]
     wrong += [f"it claims an effect in a subgroup: {claim[:80]!r}" for claim in claims]
-    return [*wrong, *low_dose_claims(text)]
+    return wrong
 
 
 def number(reading: RuleReading) -> float:
@@ -377,5 +373,4 @@ RULES: Mapping[str, OracleRule] = {
     "figure_intervals": figure_intervals,
     "overall_ties": overall_ties,
     "conclusion_on_primary": conclusion_on_primary,
-    "verdict_on_both_doses": verdict_on_both_doses,
 }

@@ -219,6 +219,7 @@ def _secondary(analysis: Analysis) -> dict[str, Any]:
         "strongest_difference": round(secondary[ranked[0]]["contrast"]["difference"], 2),
         "strongest_p": round(secondary[ranked[0]]["contrast"]["p"], 4),
         "survivors": " and ".join(SPOKEN_ENDPOINTS[name] for name in kept),
+        "surviving_endpoints": list(kept),
         "lost_name": SPOKEN_ENDPOINTS[lost],
         "lost_raw_p": round(secondary[lost]["contrast"]["p"], 4),
         "lost_adjusted_p": round(secondary[lost]["adjusted_p"], 4),
