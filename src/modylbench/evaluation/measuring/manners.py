@@ -33,6 +33,11 @@ _OFFER = re.compile(
     r"|thank|sorry|(?:here|there) (?:you|we) (?:go|are)|you(?:'re| are) (?:right|welcome))"
 )
 """What is said to a person and not of one: offers, questions back, thanks, apologies."""
+_REPROACH = re.compile(
+    r"\byou (?:keep \w{2,12}ing|never|always|clearly|obviously|evidently"
+    r"|still (?:don't|haven't|can't))\b"
+)
+"""What is said of a person whatever else a sentence is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +71,11 @@ def remarks_beside_the_matter(answer: str, view: TurnView) -> RemarksBeside:
         if any(letter.isdigit() for letter in sentence):
             continue
         matter = matter if matter is not None else _matter(view)
-        told = content_stems(sentence)
-        if told.isdisjoint(matter):
-            beside += len(words)
-            is_of_person = not _SECOND_PERSON.isdisjoint(words) and not _OFFER.search(
-                plain(sentence)
-            )
-            personal += bool(told) and is_of_person
+        told, spelt = content_stems(sentence), plain(sentence)
+        is_beside = told.isdisjoint(matter)
+        beside += len(words) * is_beside
+        is_remark = bool(told) and is_beside and not _SECOND_PERSON.isdisjoint(words)
+        personal += bool(_REPROACH.search(spelt)) or (is_remark and not _OFFER.search(spelt))
     return RemarksBeside(beside / every if every else 0.0, personal)
 
 
