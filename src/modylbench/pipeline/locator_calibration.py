@@ -18,7 +18,7 @@ from modylbench.evaluation.locating.brief import briefs, briefs_for
 from modylbench.evaluation.locating.locator import locate
 from modylbench.evaluation.locating.question import signature
 from modylbench.evaluation.locations import LocatorCalibration
-from modylbench.evaluation.verification.evidence import Evidence, Expectations
+from modylbench.evaluation.verification.evidence import Evidence, Expectations, is_sure
 from modylbench.evaluation.verification.verify import verify
 from modylbench.foundation.draw import Draw
 from modylbench.foundation.record import Name, Record, Spec
@@ -202,7 +202,9 @@ def corrupted_products(
 def _numbers(perfect: Evidence) -> Iterator[tuple[str, FoundNumber]]:
     for name, quantity in perfect.expectations.quantities.items():
         reading = perfect.read(name)
-        if isinstance(quantity, NumberSought) and isinstance(reading, FoundNumber):
+        if not isinstance(quantity, NumberSought) or not isinstance(reading, FoundNumber):
+            continue
+        if is_sure(reading):
             yield name, reading
 
 

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.judging.addressing.passages import passages
-from modylbench.evaluation.verification.evidence import places_of
+from modylbench.evaluation.verification.evidence import is_sure, places_of
 from modylbench.foundation.errors import one_line
 from modylbench.products.finding.addresses import NumberAddress, fits_unit
-from modylbench.products.finding.find import Ambiguous, FoundNumber
 from modylbench.products.pointer import MISSING, resolve
 from modylbench.products.quantities.quantity import NumberSought
 from modylbench.products.spreadsheet import Cell
@@ -99,7 +98,7 @@ def briefs_for(
 
 def _is_found(evidence: Evidence, name: str) -> bool:
     is_number = isinstance(evidence.expectations.quantities[name], NumberSought)
-    return not is_number or isinstance(evidence.read(name), FoundNumber | Ambiguous)
+    return not is_number or is_sure(evidence.read(name))
 
 
 def _claimed_places(evidence: Evidence, names: Sequence[str]) -> frozenset[tuple[str, str, object]]:
@@ -112,7 +111,7 @@ def _claimed_places(evidence: Evidence, names: Sequence[str]) -> frozenset[tuple
         for name, quantity in evidence.expectations.quantities.items()
         if isinstance(quantity, NumberSought) and name not in names
     ]
-    places = places_of([evidence.read(name) for name in others])
+    places = places_of(reading for name in others if is_sure(reading := evidence.read(name)))
     return frozenset((place.product, place.pointer, place.span) for place in places)
 
 

@@ -26,10 +26,9 @@ from modylbench.products.finding.addresses import (
     LocatedQuantity,
     observations_at,
     refusal,
+    value_at,
 )
-from modylbench.products.finding.find import FoundNumber, agreed_number
 from modylbench.products.quantities.closeness import RESTATED
-from modylbench.products.quantities.units import unit
 from modylbench.providers.models.budget import OverBudget
 from modylbench.providers.models.failures import ServiceFailure
 from modylbench.providers.models.json_answer import LONGEST_ANSWER
@@ -362,9 +361,9 @@ def _value_at(
     fitting = [
         (index, observation) for observation, doubt in zip(there, doubts, strict=True) if not doubt
     ]
-    found = agreed_number(fitting, unit(sought.unit))
-    if not isinstance(found, FoundNumber):
-        return "the number there can be read in several ways", None
+    found = value_at(sought, fitting)
+    if found is None:
+        return "the number there is in another unit, or can be read in several ways", None
     return "", found.measure
 
 

@@ -20,6 +20,7 @@ from modylbench.products.finding.find import (
     find_table,
 )
 from modylbench.products.finding.likeness import Lexicon
+from modylbench.products.quantities.closeness import RESTATED
 from modylbench.products.quantities.conclusion import ClaimSought
 from modylbench.products.quantities.labels import words
 from modylbench.products.quantities.quantity import (
@@ -205,14 +206,18 @@ class Evidence:
         return self.own.get(product) or self.indexes
 
     def _located_reading(self, name: str) -> FoundNumber | None:
-        """The number that was located, for a quantity that code itself finds nowhere."""
-        quantity = self.expectations.quantities[name]
-        if not isinstance(quantity, NumberSought) or isinstance(
-            self._read[name], FoundNumber | Ambiguous
-        ):
+        """The number that was located, for a quantity that code itself is not sure of.
+
+        Where code has a likely reading, one that differs from it makes nothing surer.
+        """
+        quantity, own = self.expectations.quantities[name], self._read[name]
+        if not isinstance(quantity, NumberSought) or is_sure(own):
             return None
         indexes = self.searched_indexes(quantity.product)
-        return read_located(quantity, indexes, self.located[name])
+        found = read_located(quantity, indexes, self.located[name])
+        if found is None or not isinstance(own, FoundNumber):
+            return found
+        return found if found.measure.is_close(own.measure, RESTATED) else None
 
     def _reading(self, quantity: Quantity) -> QuantityReading:
         found = self._by_name(quantity)
@@ -325,6 +330,13 @@ def unless_likely(outcome: CheckOutcome, readings: Mapping[str, object]) -> Chec
         return outcome
     reason = f"not sure to have read {', '.join(likely)}: {outcome.reason}"
     return replace(outcome, verdict="missing", reason=reason)
+
+
+def is_sure(reading: object) -> bool:
+    """Whether code has found a number by its name, or several that contradict each other."""
+    if isinstance(reading, FoundNumber):
+        return not reading.is_likely
+    return isinstance(reading, Ambiguous)
 
 
 def is_likely(reading: object) -> bool:

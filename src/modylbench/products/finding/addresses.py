@@ -64,10 +64,21 @@ def read_located(
         for observation in observations_at(index, address)
         if not refusal(sought, observation, address.label)
     ]
-    reading = agreed_number(pairs, unit(sought.unit))
-    if not isinstance(reading, FoundNumber):
+    reading = value_at(sought, pairs)
+    if reading is None:
         return None
     return FoundNumber(reading.measure, reading.places, located.located_by)
+
+
+def value_at(
+    sought: NumberSought, observations: Iterable[tuple[Index, Observation]]
+) -> FoundNumber | None:
+    """The one value of these numbers, in a unit that can be the quantity's."""
+    units = frozenset[str]().union(*facets_of(sought).units.values())
+    reading = agreed_number(observations, unit(sought.unit), units)
+    if not isinstance(reading, FoundNumber) or any(place.is_foreign for place in reading.places):
+        return None
+    return reading
 
 
 def observations_at(index: Index, address: NumberAddress) -> Iterator[Observation]:
