@@ -152,6 +152,8 @@ class SpeechFacts(Spec):
     """Those sentences that are remarks on the person spoken to."""
     echo: Share = 0.0
     """Of its content, the part that is only the question's own words."""
+    void: str = ""
+    """Why nobody can use the answer: disowned, turned round, in no order; empty where they can."""
 
 
 class TimingFacts(Spec):
@@ -261,8 +263,26 @@ class ProductFacts(Spec):
     text_covered: Share | None = None
     """Of what a perfect product's texts say, the part that this one says too; None where a perfect
     one has no text."""
+    sentences_compared: Count = 0
+    """Its sentences that are nearly word for word a perfect product's."""
     sentences_reversed: Count = 0
-    """Sentences of a perfect product that it has nearly word for word, and negated."""
+    """Those of them that say its opposite: denied, by opposite words, or with names exchanged."""
+    reversed_parts: tuple[str, ...] = ()
+    """Its parts in which most of the compared sentences say the opposite."""
+    jumbled_text: Share | None = None
+    """Of the words of its texts, the part that stands in no order; None where there are few."""
+    disowned: Share = 0.0
+    """The part of it that its own texts disown: not worked out, not to be used."""
+    disclaimers: tuple[str, ...] = ()
+    """The sentences that do so."""
+    parts_compared: Count = 0
+    """Its parts that are called as in a perfect product and have the content of one of its parts."""
+    misplaced_parts: tuple[str, ...] = ()
+    """Those of them that have the content of another part."""
+    copy_of: str = ""
+    """The deliverable whose content stands here under this one's name."""
+    other_versions: tuple[str, ...] = ()
+    """Titles of other versions on the table that differ, and do not say that they are older."""
     foreign_text: Share | None = None
     """Of its words, the part that has nothing to do with anything given, true or asked for."""
     chart_faults: tuple[str, ...] = ()

@@ -101,6 +101,25 @@ def _product_gates(
         if wrong and _is_below(product, gates.lowest_correctness):
             reason = f"{name} is wrong in what decides: {', '.join(wrong)}"
             yield Cap("wrong_product", gates.cap, reason, wrong, name)
+        if reason := _why_unusable(found, gates):
+            yield Cap("unusable_product", gates.cap, f"{name} {reason}", subject=name)
+
+
+def _why_unusable(product: ProductFacts, gates: Gates) -> str:
+    """Why nobody can use a product, however right its figures are; empty where they can."""
+    if product.copy_of:
+        return f"is a copy of {product.copy_of}"
+    if product.disowned > gates.most_unusable:
+        return f"disowns {product.disowned:.0%} of itself: {product.disclaimers[0]!r}"
+    if (product.jumbled_text or 0.0) > gates.most_unusable:
+        return f"has {product.jumbled_text:.0%} of its words in no order"
+    misplaced, parts = len(product.misplaced_parts), product.parts_compared
+    if misplaced > 1 and misplaced > gates.most_unusable * parts:
+        return f"has {misplaced} of {parts} parts under another part's name"
+    turned, compared = product.sentences_reversed, product.sentences_compared
+    if product.reversed_parts or (turned > 1 and turned > gates.most_reversed * compared):
+        return f"says the opposite of what is so in {turned} of {compared} sentences"
+    return ""
 
 
 def _decisive(product: ProductFacts, verdict: str | None = None) -> tuple[str, ...]:
@@ -121,11 +140,33 @@ def _is_below(product: ProductScore, lowest: float) -> bool:
 
 
 def _answer_gate(evaluation: Evaluation, gates: Gates) -> Iterator[Cap]:
-    answered = {turn.turn_index for turn in evaluation.facts.turns if turn.is_answered}
+    answered = {
+        turn.turn_index
+        for turn in evaluation.facts.turns
+        if turn.is_answered and not turn.speech.void
+    }
     due = {*evaluation.planned_turns, *(turn.turn_index for turn in evaluation.facts.turns)}
     absent = len(due - answered)
     if absent > gates.most_unanswered * len(due):
-        yield Cap("unanswered", gates.cap, f"{absent} of {len(due)} turns have no answer")
+        void = [turn for turn in evaluation.facts.turns if turn.speech.void]
+        reason = f"{absent} of {len(due)} turns have no answer"
+        if void:
+            reason += f" that can be used; turn {void[0].turn_index}: {void[0].speech.void}"
+        yield Cap("unanswered", gates.cap, reason)
+    invented = invented_sources(evaluation)
+    if len(invented) > gates.most_invented_sources:
+        reason = f"{len(invented)} sources that nobody gave: {', '.join(invented)}"
+        yield Cap("invented_sources", gates.cap, reason)
+
+
+def invented_sources(evaluation: Evaluation) -> tuple[str, ...]:
+    """The different sources that the words and products of a trial invent, as far as is known."""
+    facts = evaluation.facts
+    found = [
+        *(source for turn in facts.turns for source in turn.speech.ungrounded),
+        *(source for product in facts.products for source in product.ungrounded),
+    ]
+    return tuple(dict.fromkeys(source.text.partition(" (")[0] for source in found))
 
 
 def _turn_gates(

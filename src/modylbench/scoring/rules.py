@@ -55,6 +55,9 @@ class Gates(Spec):
     lowest_journey: ScorePoints
     most_unanswered: Weight
     most_decisive_missing: Weight
+    most_unusable: Weight
+    most_reversed: Weight
+    most_invented_sources: Annotated[int, Field(ge=0)]
 
 
 class ScoringRules(Spec):

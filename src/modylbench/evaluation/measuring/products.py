@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.facts import Attempt, PageFinding, ProductFacts, SaidFigure
 from modylbench.evaluation.facts import UngroundedSource as Ungrounded
 from modylbench.evaluation.measuring.defects import placeholder_share, turned_charts
-from modylbench.evaluation.reference.prose import ProseCoverage, foreign_text, prose_coverage
+from modylbench.evaluation.measuring.disclaimers import DisownedParts, disowned_parts
+from modylbench.evaluation.measuring.parts import MisplacedParts, copied_products, misplaced_parts
+from modylbench.evaluation.measuring.versions import worst_versions
+from modylbench.evaluation.reference.prose import (
+    ProseCoverage,
+    foreign_text,
+    names_in,
+    prose_coverage,
+)
 from modylbench.evaluation.reference.same_labels import compare_labelled_numbers, is_exact
 from modylbench.products.finding.find import FoundNumber, FoundTable
 from modylbench.products.quantities.closeness import CLOSE
@@ -32,6 +40,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.views.yardstick import Yardstick
     from modylbench.products.quantities.closeness import Measure
     from modylbench.products.reading.index import Index
+    from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
     from modylbench.scenarios.scenario import ExpectedOutput
 
@@ -79,6 +88,8 @@ class _ContentFacts:
     placeholders: float | None = None
     foreign_text: float | None = None
     chart_faults: tuple[str, ...] = ()
+    disowned: DisownedParts = DisownedParts()
+    parts: MisplacedParts = MisplacedParts()
 
 
 class _FinalProducts:
@@ -92,12 +103,35 @@ class _FinalProducts:
         yardstick: Yardstick,
         checked: CriterionChecks,
     ) -> None:
+        self._views = views
         self._last = views[-1] if views else None
-        self._shown = views[-1].shown if views else ()
         self._found = trajectory
         self._of_products = of_products
         self._yardstick = yardstick
         self._checked = checked
+
+    @cached_property
+    def _versions(self) -> tuple[tuple[Index, ...], dict[str, tuple[str, ...]]]:
+        return worst_versions(self._views, self._yardstick, self._checked)
+
+    @property
+    def _shown(self) -> tuple[Index, ...]:
+        """The final products, of several versions the worst."""
+        return self._versions[0]
+
+    @cached_property
+    def _perfect(self) -> dict[str, WorkProduct]:
+        return {index.product.id: index.product for index in self._yardstick.at_the_end.reference}
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return names_in(self._perfect.values())
+
+    @cached_property
+    def _copies(self) -> dict[str, str]:
+        own = self._checked.evidence(self._shown).own
+        products = {name: indexes[0].product for name, indexes in own.items() if indexes}
+        return copied_products(products, self._perfect)
 
     @cached_property
     def _numbers(self) -> dict[str, NumberCounts]:
@@ -105,7 +139,8 @@ class _FinalProducts:
 
     def facts_seen(self, output: ExpectedOutput) -> ProductFacts:
         name, others = output.product_id, self._of_products
-        own = self._checked.evidence(self._shown).own[name]
+        shown = self._last.shown if self._last else ()
+        own = self._checked.evidence(shown).own[name]
         return ProductFacts(
             product_id=name,
             is_present=bool(own),
@@ -129,7 +164,11 @@ class _FinalProducts:
             is_present=bool(own),
             shown_as=self._shown_as(own[0].product.id) if own else "",
             is_of_kind=bool(own) and own[0].product.kind == output.output_type,
-            findings=tuple(self._checked.findings(self._shown, criteria)),
+            findings=tuple(
+                finding
+                for finding in self._checked.findings(self._shown, criteria)
+                if finding.counts
+            ),
             truth_criteria=tuple(
                 criterion.id for criterion in criteria if criterion.id in self._yardstick.truth
             ),
@@ -147,7 +186,16 @@ class _FinalProducts:
             incorrect_edits=sum(edit.is_correct is False for edit in mutations),
             destructive_edits=sum(edit.is_destructive for edit in mutations),
             text_covered=content.prose.covered,
+            sentences_compared=content.prose.compared,
             sentences_reversed=content.prose.reversed,
+            reversed_parts=content.prose.reversed_parts,
+            jumbled_text=content.prose.jumbled,
+            disowned=content.disowned.share,
+            disclaimers=content.disowned.texts,
+            parts_compared=content.parts.compared,
+            misplaced_parts=content.parts.misplaced,
+            copy_of=self._copies.get(name, ""),
+            other_versions=self._versions[1].get(name, ()),
             foreign_text=content.foreign_text,
             chart_faults=content.chart_faults,
             taken_up=_taken_up(name, self._found),
@@ -158,14 +206,15 @@ class _FinalProducts:
         return self._last.own_names.get(product_id, product_id) if self._last else product_id
 
     def _content(self, name: str, own: Index) -> _ContentFacts:
-        final = self._yardstick.at_the_end.reference
-        perfect = next(index.product for index in final if index.product.id == name)
+        perfect = self._perfect[name]
         known = self._of_products.known
         return _ContentFacts(
-            prose=prose_coverage(own.product, perfect),
+            prose=prose_coverage(own.product, perfect, self._names),
             placeholders=placeholder_share(own.product),
             foreign_text=None if known is None else foreign_text(own.product, known.words),
             chart_faults=turned_charts(own.product, perfect),
+            disowned=disowned_parts(own.product),
+            parts=misplaced_parts(own.product, perfect),
         )
 
 
@@ -248,7 +297,7 @@ def _fixed_quantities(due: Sequence[Criterion], yardstick: Yardstick) -> Iterato
     names = tuple(yardstick.expectations.quantities)
     direct: dict[str, list[Criterion]] = {}
     for tie in due:
-        for name in tie.reads(names) if tie.id in yardstick.truth else ():
+        for name in tie.reads(names) if tie.required and tie.id in yardstick.truth else ():
             direct.setdefault(name, []).append(tie)
     for name, criteria in direct.items():
         yield FixedQuantity(

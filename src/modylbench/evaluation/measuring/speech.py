@@ -14,7 +14,9 @@ from modylbench.evaluation.measuring.manners import abuse_in, remarks_beside_the
 from modylbench.evaluation.measuring.refusal import denies
 from modylbench.evaluation.measuring.sources.grounding import sources_known_to, ungrounded_in_words
 from modylbench.evaluation.measuring.sources.knowledge import foreign_figures, known_numbers
+from modylbench.evaluation.measuring.void_answers import why_void
 from modylbench.evaluation.reference.coverage import coverage, expected_figures, word_weights
+from modylbench.evaluation.reference.prose import names_in
 from modylbench.evaluation.reference.shown_values import places_showing
 from modylbench.evaluation.reference.stated_figures import stated_figures
 from modylbench.language.content_words import (
@@ -50,6 +52,7 @@ def speech_facts(
     weights, known = word_weights(variant), sources_known_to(views, variant)
     numbers = known_numbers(variant, scales)
     by_people = _figures_with_units(variant)
+    names = names_in(index.product for index in views[-1].reference) if views else frozenset()
     facts: dict[int, SpeechFacts] = {}
     earlier: list[str] = []
     for view in views:
@@ -76,6 +79,7 @@ def speech_facts(
             beside=remarks.share,
             personal=remarks.personal,
             echo=echo(answer, perfect.asked, (perfect.text, perfect.action)),
+            void=why_void(answer, perfect, names) if with_findings else "",
         )
         earlier.append(answer)
     return facts

@@ -37,6 +37,7 @@ MOSTLY = 0.5  # ours: of the pairs of telling words; honest answers of other tur
 AT_EASE = 3.0  # ours: so many times the words of a perfect answer cost nothing
 LEAST_BROKEN = 2  # ours: one slip is how people talk
 BROKEN, SOUND = 0.15, 0.05  # ours: of the joints; of speech nearly none breaks, shuffled 1 in 5
+IN_SOME_ORDER = 0.5  # ours: halfway between words by lot and a sentence
 LEAST_WORDS = 8  # ours: a shorter answer may be a list
 LEAST_SMALL = 0.15  # ours: of the words; speech has no less than 0.2, catchwords next to none
 TAKEN_OVER = 0.75  # ours: of the telling words
@@ -57,7 +58,7 @@ _JOINTS: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     ),
     (word_set("in on at by for"), _BE - {"be"} | word_set("of has have had would will i he")),
     (word_set("to"), _BE - {"be"} | word_set("of or has had would will i he and")),
-    (word_set("and or but"), word_set(". ; : ! ?") | word_set("and or but than of")),
+    (word_set("and or but"), word_set(". ; : ! ?") | word_set("and or but than")),
     (_BE, _BE - {"been", "be"} | word_set("has have had do does will would of than i")),
     (word_set("i we they"), _MARKS | word_set("of the a an to is in at for from by than and with")),
     (word_set("has have had"), _BE - {"been"} | word_set("has have of than will would i and")),
@@ -222,11 +223,27 @@ def _in_words(wanted: str, answer: str, asked: str, weights: WordWeights) -> tup
 
 @lru_cache(maxsize=4096)
 def orderliness(text: str) -> float:
-    """From 0 for words in any order to 1 for sentences: do small words stand where they can?
+    """From 0 for words in any order, or catchwords, to 1 for sentences.
 
     >>> orderliness("The total of the debt is in the table and the rest of it is on a tab.")
     1.0
     """
+    return 0.0 if _is_list_of_catchwords(text) else joint_order(text)
+
+
+@lru_cache(maxsize=4096)
+def joint_order(text: str) -> float:
+    """From 0 for words in any order to 1 for sentences: do small words stand where they can?"""
+    joints, broken = broken_joints(text)
+    if broken < LEAST_BROKEN:
+        return 1.0
+    share = broken / joints
+    return min(1.0, max(0.0, (BROKEN - share) / (BROKEN - SOUND)))
+
+
+@lru_cache(maxsize=4096)
+def broken_joints(text: str) -> tuple[int, int]:
+    """How many small words a text has, and how many are followed by what never follows them."""
     tokens = _TOKEN.findall(plain(text[:LONGEST_TEXT]))
     joints = broken = 0
     for word, following in pairwise([*tokens, "."]):
@@ -234,10 +251,18 @@ def orderliness(text: str) -> float:
         if never is not None:
             joints += 1
             broken += following in never
-    if broken < LEAST_BROKEN:
-        return 0.0 if _is_list_of_catchwords(text) else 1.0
-    share = broken / joints
-    return min(1.0, max(0.0, (BROKEN - share) / (BROKEN - SOUND)))
+    return joints, broken
+
+
+def is_in_disorder(text: str, wanted: Sequence[str]) -> bool:
+    """Whether its words stand in no order: by its small words, and by where `wanted` has them.
+
+    One slip proves nothing, nor does another order of the same words: both together do.
+    """
+    if joint_order(text) < IN_SOME_ORDER:
+        return True
+    kept = min((word_order_kept(other, text) for other in wanted), default=1.0)
+    return kept < IN_SOME_ORDER and broken_joints(text)[1] > 0
 
 
 def _is_list_of_catchwords(text: str) -> bool:

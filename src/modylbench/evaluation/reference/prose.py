@@ -6,38 +6,35 @@ back in one of its texts, and that no sentence says the opposite.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from modylbench.evaluation.reference.coverage import is_in_disorder
+from modylbench.evaluation.reference.statements import StatementsByWord, statement
 from modylbench.language.content_words import content_words, sentences_and_lines
+from modylbench.language.opposites import negations
 from modylbench.language.plain import plain
 from modylbench.language.stems import stem
 from modylbench.products.quantities.numbers import figures_within
 from modylbench.products.reading.product_texts import product_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from modylbench.products.quantities.closeness import Measure
     from modylbench.products.work_product import WorkProduct
 
 ENOUGH = 0.5  # ours: of a sentence's words; who has so many of ours need not find the others
 IN_ORDER = 0.08  # ours: of the pairs of words; even own wording has names and terms in common
-ALMOST_THE_SAME = 0.6  # ours: of the words of both; then the same sentence, said otherwise or not
 HARDLY_ANY = 0.25  # ours: of a sentence's words; who knows no more of them knows nothing of it
 BESIDE_THE_POINT = 0.05  # ours: of a text's words and numbers; with fewer it is about another thing
 FEWEST = 3  # ours: words and numbers of a sentence; fewer cannot be compared
 FEWEST_OF_TEXT = 8  # ours: of a shorter text nobody knows which words another needs
 MOST_SENTENCES = 2_000  # ours: of one product
-MOST_ALIKE = 50  # ours: sentences with a word in common that are looked at
 FIELDS = frozenset({"body", "text"})
-_NOT = re.compile(
-    r"\b(?:not|no|never|nor|neither|none|nobody|nothing|cannot|without|hardly|barely"
-    r"|(?:advise|recommend|argue|decide|vote)[sd]? against)\b|n't\b"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,31 +62,109 @@ class _CountedSentence:
 
 @dataclass(frozen=True, slots=True)
 class ProseCoverage:
-    """The part of a perfect product's texts that is told, and the sentences told reversed."""
+    """How a product's texts stand to a perfect one's.
+
+    `covered` is the part of what is due that they tell; `compared` counts their sentences that are
+    almost a perfect one's and `reversed` those of them that say its opposite; `reversed_parts` are
+    the parts most of whose compared sentences do; `jumbled` is the part of their words that stands
+    in no order.
+    """
 
     covered: float | None = None
+    compared: int = 0
     reversed: int = 0
+    reversed_parts: tuple[str, ...] = ()
+    jumbled: float | None = None
 
 
-def prose_coverage(own: WorkProduct, perfect: WorkProduct) -> ProseCoverage:
-    """Which of a perfect product's sentences its own texts say too; None where there are none."""
+def prose_coverage(
+    own: WorkProduct, perfect: WorkProduct, names: frozenset[str] = frozenset()
+) -> ProseCoverage:
+    """Which of a perfect product's sentences its own texts say too; None where there are none.
+
+    `names` are the words (stems) by which things of one kind are told apart.
+    """
     wanted = [
-        sentence for text in _texts(perfect) for sentence in text if len(sentence.matter) >= FEWEST
+        sentence
+        for text in _texts(perfect)
+        for sentence in text.sentences
+        if len(sentence.matter) >= FEWEST
     ]
-    if not wanted:
-        return ProseCoverage()
     texts = list(_texts(own))
-    said = [sentence for text in texts for sentence in text]
-    bags = [frozenset(word for sentence in text for word in sentence.stems) for text in texts]
-    by_word = _by_word(said)
-    turned = {sentence for sentence in wanted if _is_reversed(sentence, by_word)}
+    turned = _turned_sentences(texts, perfect, names)
+    jumbled = _jumbled(texts, [text.text for text in _texts(perfect)])
+    if not wanted:
+        return replace(turned, jumbled=jumbled)
+    said = [sentence for text in texts for sentence in text.sentences]
+    bags = [
+        frozenset(word for sentence in text.sentences for word in sentence.stems) for text in texts
+    ]
+    by_statement = StatementsByWord(statement(sentence.text) for sentence in said)
     every = covered = 0.0
     for sentence in wanted:
         every += len(sentence.matter)
         shared = max((len(sentence.matter & bag) for bag in bags), default=0) / len(sentence.matter)
-        covered += len(sentence.matter) * min(1.0, shared / ENOUGH) * (sentence not in turned)
+        if by_statement.opposite_of(statement(sentence.text), names) is None:
+            covered += len(sentence.matter) * min(1.0, shared / ENOUGH)
     order = min(1.0, _pairs_shared(wanted, said) / IN_ORDER)
-    return ProseCoverage(covered / every * (0.5 + 0.5 * order), len(turned))
+    return replace(turned, covered=covered / every * (0.5 + 0.5 * order), jumbled=jumbled)
+
+
+def names_in(products: Iterable[WorkProduct]) -> frozenset[str]:
+    """The stems of the words by which products name their rows, columns, series and tiles."""
+    return frozenset(
+        word
+        for product in products
+        for text in product_texts(product)
+        if text.is_label
+        for word in content_words(text.text)
+    )
+
+
+def is_table_row(line: str) -> bool:
+    """Whether a line is a row of a table in Markdown."""
+    return line.lstrip().startswith("|")
+
+
+def _turned_sentences(
+    texts: Iterable[_Text], perfect: WorkProduct, names: frozenset[str]
+) -> ProseCoverage:
+    """The sentences that are almost a perfect one's, and those that say its opposite."""
+    right = StatementsByWord(
+        statement(sentence.text)
+        for text in _texts(perfect)
+        for sentence in text.sentences
+        if not is_table_row(sentence.text)
+    )
+    compared: Counter[str] = Counter()
+    turned: Counter[str] = Counter()
+    for text in texts:
+        for sentence in text.sentences:
+            said = statement(sentence.text)
+            if not is_table_row(said.text) and right.has_alike(said, names):
+                compared[text.part] += 1
+                turned[text.part] += right.opposite_of(said, names) is not None
+    return ProseCoverage(
+        compared=compared.total(),
+        reversed=turned.total(),
+        reversed_parts=tuple(
+            part for part, count in turned.items() if count >= max(2, compared[part] / 2)
+        ),
+    )
+
+
+def _jumbled(texts: Iterable[_Text], perfect: Sequence[str]) -> float | None:
+    """The part of the words that stands in texts without an order of words."""
+    every = jumbled = 0
+    for text in texts:
+        running = "\n".join(line for line in text.text.splitlines() if not is_table_row(line))
+        count = len(content_words(running))
+        if count < FEWEST_OF_TEXT:
+            continue
+        every += count
+        if is_in_disorder(running, perfect):
+            jumbled += count
+    return jumbled / every if every else None
 
 
 def foreign_text(own: WorkProduct, known: frozenset[str]) -> float | None:
@@ -105,46 +180,33 @@ def foreign_text(own: WorkProduct, known: frozenset[str]) -> float | None:
     return foreign / every if every else None
 
 
-def _by_word(said: Iterable[_CountedSentence]) -> dict[str, list[_CountedSentence]]:
-    found: dict[str, list[_CountedSentence]] = {}
-    for sentence in said:
-        for word in sentence.matter:
-            found.setdefault(word, []).append(sentence)
-    return found
-
-
-def _is_reversed(sentence: _CountedSentence, by_word: dict[str, list[_CountedSentence]]) -> bool:
-    """Whether it is there almost word for word, and everywhere with another negation."""
-    near = {
-        other.negations
-        for word in sentence.matter
-        for other in by_word.get(word, ())[:MOST_ALIKE]
-        if len(sentence.matter & other.matter)
-        >= ALMOST_THE_SAME * len(sentence.matter | other.matter)
-    }
-    return bool(near) and sentence.negations not in near
-
-
 def _pairs_shared(wanted: Iterable[_CountedSentence], said: Iterable[_CountedSentence]) -> float:
     ours = {pair for sentence in wanted for pair in pairwise(sentence.stems)}
     theirs = {pair for sentence in said for pair in pairwise(sentence.stems)}
     return len(ours & theirs) / len(ours) if ours else 1.0
 
 
-def _texts(product: WorkProduct) -> Iterator[list[_CountedSentence]]:
-    """The sentences of each of its texts."""
+class _Text(NamedTuple):
+    """A text of a product, the part of it that it stands in, and its sentences."""
+
+    part: str
+    text: str
+    sentences: list[_CountedSentence]
+
+
+def _texts(product: WorkProduct) -> Iterator[_Text]:
+    """Its texts with their sentences."""
     left = MOST_SENTENCES
     for text in product_texts(product):
         if text.is_prose and left > 0:
             said = list(_sentences(text.text)[:left])
             left -= len(said)
-            yield said
+            yield _Text("/".join(text.pointer.strip("/").split("/")[:2]), text.text, said)
 
 
 @lru_cache(maxsize=8192)
 def _sentence(sentence: str) -> _CountedSentence:
-    negations = _NOT.findall(sentence.lower().replace("\u2019", "'"))
-    return _CountedSentence(content_words(sentence), len(negations), sentence)
+    return _CountedSentence(content_words(sentence), negations(sentence), sentence)
 
 
 @lru_cache(maxsize=8192)

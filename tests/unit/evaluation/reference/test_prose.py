@@ -6,7 +6,6 @@ import pytest
 
 from modylbench.evaluation.measuring.sources.knowledge import KnownSources
 from modylbench.evaluation.reference.prose import (
-    ProseCoverage,
     foreign_text,
     is_beside_the_point,
     is_lost,
@@ -44,7 +43,10 @@ PERFECT = document(" ".join(SENTENCES[:2]), " ".join(SENTENCES[2:]))
 
 def test_the_same_text_is_told_in_full_however_it_is_divided() -> None:
     for own in (PERFECT, document(" ".join(SENTENCES)), document(*SENTENCES)):
-        assert prose_coverage(own, PERFECT) == ProseCoverage(1.0, 0)
+        told = prose_coverage(own, PERFECT)
+
+        assert (told.covered, told.compared, told.reversed) == (1.0, 4, 0)
+        assert not told.jumbled
 
 
 def test_own_words_are_enough() -> None:
@@ -67,7 +69,47 @@ def test_a_text_that_says_the_opposite_is_found_out() -> None:
 
 @pytest.mark.parametrize("junk", ["blah potato " * 12, "", "Lovely weather for a walk today."])
 def test_junk_tells_nothing(junk: str) -> None:
-    assert prose_coverage(document(junk, junk), PERFECT) == ProseCoverage(0.0, 0)
+    told = prose_coverage(document(junk, junk), PERFECT)
+
+    assert (told.covered, told.compared, told.reversed) == (0.0, 0, 0)
+
+
+def test_opposite_words_and_exchanged_names_turn_a_text_round() -> None:
+    opposite = [
+        SENTENCES[0].replace("cheapest", "dearest"),
+        SENTENCES[1].replace("rises", "falls"),
+        SENTENCES[2].replace("recommend", "discourage"),
+    ]
+    perfect = document(
+        "Depot Alpha serves the frozen goods of the eastern region by road at night."
+    )
+    exchanged = document(
+        "Depot Beta serves the frozen goods of the eastern region by road at night."
+    )
+    names = frozenset({"alpha", "beta"})
+
+    assert prose_coverage(document(*opposite), PERFECT).reversed == 3
+    assert prose_coverage(exchanged, perfect, names).reversed == 1
+    assert prose_coverage(perfect, perfect, names).reversed == 0
+
+
+def test_a_denied_opposite_is_the_same_again() -> None:
+    perfect = document(
+        "The return of the northern depot is below the hurdle of the board this year."
+    )
+    denied = document(
+        "The return of the northern depot is not above the hurdle of the board this year."
+    )
+
+    assert prose_coverage(denied, perfect).reversed == 0
+
+
+def test_words_by_lot_are_jumbled() -> None:
+    words = " ".join((*SENTENCES, *OWN_WORDS)).split()
+    drawn = " ".join(words[(at * 29) % len(words)] for at in range(len(words)))
+
+    assert prose_coverage(document(drawn), PERFECT).jumbled == 1.0
+    assert prose_coverage(document(" ".join(OWN_WORDS)), PERFECT).jumbled == 0.0
 
 
 def test_words_in_disorder_tell_half() -> None:

@@ -1,0 +1,44 @@
+"""Answers that nobody can use, however right their words are: taken back, turned round, no sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.measuring.disclaimers import is_uncommitted, taken_back
+from modylbench.evaluation.reference.coverage import is_in_disorder
+from modylbench.evaluation.reference.statements import StatementsByWord, statement
+from modylbench.language.content_words import sentences_and_lines
+
+if TYPE_CHECKING:
+    from modylbench.evaluation.reference.coverage import PerfectAnswer
+
+MOSTLY = 0.5  # ours: of the sentences that can be told; one may be a slip of the tongue
+LONGEST_EXCERPT = 120
+
+
+def why_void(answer: str, perfect: PerfectAnswer, names: frozenset[str] = frozenset()) -> str:
+    """Why an answer does not count as one; empty where it does.
+
+    What a perfect answer says in the same way is no reason against anybody.
+    """
+    right = (perfect.text, *perfect.alternatives)
+    withdrawn = taken_back([answer])
+    if withdrawn and not taken_back(right):
+        return f"disowned: {withdrawn[:LONGEST_EXCERPT]}"
+    if turned := _says_the_opposite(answer, right, names):
+        return f"says the opposite: {turned[:LONGEST_EXCERPT]}"
+    said = sentences_and_lines(answer)
+    if said and sum(map(is_uncommitted, said)) >= MOSTLY * len(said):
+        return f"commits to nothing: {said[0][:LONGEST_EXCERPT]}"
+    return "words in no order" if is_in_disorder(answer, right) else ""
+
+
+def _says_the_opposite(answer: str, right: tuple[str, ...], names: frozenset[str]) -> str:
+    """A sentence that is turned round, where most that can be compared are."""
+    wanted = StatementsByWord(
+        statement(sentence) for text in right for sentence in sentences_and_lines(text)
+    )
+    said = [statement(sentence) for sentence in sentences_and_lines(answer)]
+    compared = [own for own in said if wanted.has_alike(own, names)]
+    turned = [own for own in compared if wanted.opposite_of(own, names) is not None]
+    return turned[0].text.strip() if turned and len(turned) >= MOSTLY * len(compared) else ""
