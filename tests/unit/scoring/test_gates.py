@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.staging.evaluations import (
     JUDGES,
+    SPEECH,
     edge_case,
     evaluation,
     finding,
@@ -19,6 +20,7 @@ from tests.staging.evaluations import (
 )
 
 from modylbench.evaluation.dimensions import ABUSIVE, PRODUCT_DIMENSIONS
+from modylbench.evaluation.facts import UngroundedSource
 from modylbench.evaluation.findings import Finding
 from modylbench.scoring.rules import default_rules, paper_rules
 from modylbench.scoring.scorecard import Scorecard
@@ -107,6 +109,53 @@ def test_a_wrong_figure_in_a_product_that_is_right_on_the_whole_closes_nothing()
     card = card_of(facts=with_findings(decisive("irr", "failed"), decisive("ev", "passed")))
 
     assert (card.combined, card.limits) == (10.0, ())
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"copy_of": "grid"}, "is a copy of grid"),
+        ({"disowned": 0.6, "disclaimers": ("not for use",)}, "disowns 60% of itself"),
+        ({"jumbled_text": 0.6}, "has 60% of its words in no order"),
+        ({"misplaced_parts": ("a", "b"), "parts_compared": 3}, "has 2 of 3 parts under another"),
+        ({"sentences_reversed": 3, "sentences_compared": 10}, "the opposite of what is so in 3 of"),
+        ({"reversed_parts": ("verdict",)}, "says the opposite"),
+        ({"disowned": 0.5, "jumbled_text": 0.5}, ""),
+        ({"misplaced_parts": ("a",), "parts_compared": 1}, ""),
+        ({"sentences_reversed": 1, "sentences_compared": 1}, ""),
+    ],
+)
+def test_a_deliverable_that_nobody_can_use_closes_the_gate(
+    facts: dict[str, Any], said: str
+) -> None:
+    others = product_facts("grid"), product_facts("page")
+    card = card_of(facts={"products": (product_facts("model", **facts), *others)})
+
+    assert rules_of(card) == (["unusable_product"] if said else [])
+    assert (card.combined == 5.9) is bool(said)
+    assert all(said in limit.reason and limit.subject == "model" for limit in card.limits)
+
+
+@pytest.mark.parametrize(("sources", "is_capped"), [(3, False), (4, True)])
+def test_more_than_three_invented_sources_are_made_up(sources: int, is_capped: bool) -> None:
+    named = [
+        UngroundedSource(text=f"Study {number} (p. {page})", kind="study", channel="surface")
+        for number in range(sources)
+        for page in (1, 2)
+    ]
+    found = product_facts("model", ungrounded=tuple(named))
+    card = card_of(facts={"products": (found, product_facts("grid"), product_facts("page"))})
+
+    assert (rules_of(card) == ["invented_sources"]) is is_capped
+
+
+def test_an_answer_that_cannot_be_used_is_none() -> None:
+    void = SPEECH.model_copy(update={"void": "says nothing"})
+    turns = tuple(turn_facts(index, **({"speech": void} if index <= 3 else {})) for index in TURNS)
+    card = card_of(facts={"turns": turns})
+
+    assert rules_of(card) == ["unanswered"]
+    assert "turn 1: says nothing" in card.limits[0].reason
 
 
 @pytest.mark.parametrize(("silent", "is_capped"), [(2, False), (3, True)])
