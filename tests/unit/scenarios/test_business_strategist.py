@@ -54,7 +54,11 @@ def expectations(of: Variant) -> Expectations:
 
 def failures(of: Variant, products: tuple[WorkProduct, ...]) -> set[str]:
     evidence = Evidence.of(expectations(of), products)
-    return {f.criterion_id for f in verify(of.scenario.criteria(), evidence) if not f.passed}
+    return {
+        f.criterion_id
+        for f in verify(of.scenario.criteria(), evidence)
+        if f.counts and not f.passed
+    }
 
 
 def table(of: Variant, file: str) -> list[dict[str, str]]:
@@ -525,7 +529,7 @@ def typed_paper(stage: StrategyState, truth: Mapping[str, Any]) -> Document:
         + " ".join(f"{name} fails one test ({test})." for name, test in entry.rejected),
         "Phasing": f"| Phase | Start month | End month |\n|---|---|---|\n{phases}\n\n"
         f"**Stop rule:** we halt below {100 * stage.stop_share:g}% of planned paid visits.",
-        "Financial Case": f"| Metric | US$M |\n|---|---|\n| NPV | {case.npv:.2f} |\n\nThe rest is "
+        "Financial Case": f"| Metric | US$M |\n|---|---|\n| TAM | {case.economics.tam:.1f} |\n| NPV | {case.npv:.2f} |\n\nThe rest is "
         "in the workbook, sheet by sheet.",
         "Risks": "\n".join(
             f"- **{r.name}** (owner: {r.owner}); mitigation: {r.mitigation}"
