@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.criterion import Criterion
 
 Status = Literal["right", "wrong", "silent", "unclear"]
+ASIDE_WORDS = 12  # ours: so long may what stands between a statement and `we do not` be
 POSITIVE = frozenset({"yes", "true", "above", "up", "more", "holds"})
 
 
@@ -196,8 +197,10 @@ def _side(point: SidePoint, clauses: Sequence[Clause]) -> PointReading:
             or _mentioned_ahead(reference, clauses, number)
         )
         here: list[tuple[int, str]] = []
+        raw: list[tuple[int, str]] = []
         if near:
             here = _sides_in(clause, ref, sub, oth, sense)
+            raw = here or _sides_in(clause, ref, sub, [], sense)
         elliptic = (
             _short_answer(clause) if sub or len(words) <= 3 or clause.opener == "which" else 0
         )
@@ -207,12 +210,9 @@ def _side(point: SidePoint, clauses: Sequence[Clause]) -> PointReading:
             (conceded if clause.is_conceded else signs).extend(here)
         elif clause.is_supposed:
             implied += [(-sign, said) for sign, said in here]
-        if here or not elliptic:
-            previous = (
-                here or previous
-                if clause.sentence == (clauses[number - 1].sentence if number else -1)
-                else here
-            )
+        if raw or not elliptic:
+            within = number and clause.sentence - clauses[number - 1].sentence <= 1
+            previous = raw or (previous if within and len(words) <= ASIDE_WORDS else [])
     signs = signs or conceded
     if not signs and implied and all(sign == wanted for sign, _ in implied):
         return PointReading("right", implied[0][1])  # what would happen otherwise is not so now
@@ -398,11 +398,20 @@ def _spoken_of(
     if not own:
         return -1, 1
     texts = [word.text for word in clause.words]
-    if rival and rival[0][0] < own[0][0] and set(texts[rival[0][1] : own[0][0]]) & {"than", "unlike"}:
+    if (
+        rival
+        and rival[0][0] < own[0][0]
+        and set(texts[rival[0][1] : own[0][0]]) & {"than", "unlike"}
+    ):
         return 1, -1
     near = texts[max(0, own[0][0] - 4) : own[0][0]]
     surpassed = "to" in near and {"superior", "preferable"} & set(near)
-    turned = bool({"unlike", "not"} & set(near[-3:])) and not set(near) & AUXILIARIES or surpassed or {"than", "beat", "beats"} & set(near[-2:])
+    turned = (
+        (bool({"unlike", "not"} & set(near[-3:]))
+        and not set(near) & AUXILIARIES)
+        or surpassed
+        or {"than", "beat", "beats"} & set(near[-2:])
+    )
     return 1, -1 if turned else 1
 
 

@@ -267,7 +267,9 @@ class AssertionReader:
                 g
                 for g in before
                 if g.contrast in _EXCEPTING
-                and (any(n[0] < g.start for n in negations) or words[0].text in _ALL | {"everything"})
+                and (
+                    any(n[0] < g.start for n in negations) or words[0].text in _ALL | {"everything"}
+                )
             ]
             if excepted:
                 rest = sign if words[0].text in _ALL | {"everything"} else -sign
@@ -284,11 +286,22 @@ class AssertionReader:
                 ]
                 claimed |= {id(g) for g in excepted}
                 continue
-            if whole < 0 and not subjects and not groups and state.subjects and {"other", "else"} & {
-                word.text for word in words
-            }:
+            if (
+                whole < 0
+                and not subjects
+                and not groups
+                and state.subjects
+                and {"other", "else"} & {word.text for word in words}
+            ):
                 found += [
-                    Assertion(n, -sign if n in state.subjects else sign, number, False, False, clause.is_plain)
+                    Assertion(
+                        n,
+                        -sign if n in state.subjects else sign,
+                        number,
+                        False,
+                        False,
+                        clause.is_plain,
+                    )
                     for n in self._all
                 ]
                 continue
@@ -303,11 +316,13 @@ class AssertionReader:
                     Assertion(n, sign, number, exclusive, True, clause.is_plain) for n in referents
                 ]
                 continue
+            told: set[str] = set()
             for group in subjects:
                 claimed.add(id(group))
                 turned = (
                     -1
                     if group.contrast
+                    and start != group.end  # `not Porto (unfit)`: the bracket is on Porto
                     and not (group.contrast in _EXCEPTING and not whole)
                     and not _is_predicate(group, predicates)
                     else 1
@@ -316,7 +331,9 @@ class AssertionReader:
                 found += [
                     Assertion(n, own, number, exclusive and own > 0, False, clause.is_plain)
                     for n in group.names
+                    if n not in told
                 ]
+                told |= set(group.names)
             for group in objects:
                 claimed.add(id(group))
                 found += [
@@ -611,5 +628,20 @@ def _is_elliptic(clause: Clause) -> bool:
             rest = [
                 t for t in texts[place + 1 :] if t not in {"not", "so", "too", "also", "either"}
             ]
-            return not rest or rest[0] in {",", "and", "with", "at", "by", "in", "on", "because", "for", "both", "after", "once", "still", "among"}
+            return not rest or rest[0] in {
+                ",",
+                "and",
+                "with",
+                "at",
+                "by",
+                "in",
+                "on",
+                "because",
+                "for",
+                "both",
+                "after",
+                "once",
+                "still",
+                "among",
+            }
     return texts[:1] in (["no"], ["yes"]) or texts in (["not"], ["also", "no"], ["again", "no"])

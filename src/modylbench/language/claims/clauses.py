@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from modylbench.language.claims.words import Token, sentences_of, stem
+from modylbench.language.claims.words import LONGEST_SENTENCE, Token, sentences_of, stem
 from modylbench.language.plain import word_set
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ _VERBS = frozenset(stem(word) for word in (
     ["get", "make", "take", "give", "go", "come", "fall", "rise", "pass", "fail", "lead", "win", "beat", "rank", "score", "follow", "exceed", "meet", "miss", "clear", "choose", "recommend", "select", "propose", "advise", "prefer", "pick", "say", "report", "measure", "publish", "disclose", "state", "plan", "need", "lack", "hold", "own", "control", "govern", "apply", "use", "count", "stand", "show", "keep", "leave", "cost", "pay", "lose", "gain", "add", "save", "float", "rest", "put", "bring", "carry", "run", "operate", "close", "open", "drop", "trail", "top", "head", "outperform", "outrank", "overtake", "satisfy", "qualify", "survive", "reach", "sit", "lie", "work", "want", "see", "find", "call", "turn", "move", "grow", "shrink", "decline", "drive", "explain", "cause", "come", "support", "reject", "exclude", "include", "omit", "contradict", "disagree", "differ", "conflict", "confirm", "belong", "set", "allow", "permit", "limit", "restrict", "cap", "reserve", "replace", "rely", "base", "price", "value", "mean", "help", "hurt", "affect", "reduce", "raise", "lower", "increase", "decrease", "enter", "start", "stop", "begin", "end", "walk", "proceed", "approve", "endorse", "decline", "deliver", "sign", "earn", "return", "yield", "outweigh", "dominate", "tie", "bind", "suffer", "benefit", "matter", "depend", "vary", "assume", "overstate", "understate", "produce", "pool", "average", "take", "treat", "weigh", "favour", "favor", "improve", "worsen", "slip", "climb", "cut", "land", "arrive", "look", "feel", "fear", "renew", "renegotiate", "reopen", "waive", "ship", "supply", "serve", "fill", "line", "hedge", "expose", "account", "attribute", "result", "stem", "demonstrate", "establish", "prove", "fit", "suit", "deserve", "merit", "warrant", "await", "remain", "average", "put", "own", "co-own", "drag", "push", "pull", "peak", "convert", "leak", "stall", "compare", "kept", "discard", "disregard", "ignore", "trust", "accept", "adopt", "settle", "resolve", "dispute", "stick", "supersede", "exist", "revise", "withdraw", "reproduce", "promise", "claim", "list", "mention", "quote", "cite", "conclude", "suggest", "indicate", "imply", "reveal", "defer", "outscore", "miss", "fail", "beat", "require", "ask", "demand", "expect", "undercut", "threaten", "protect", "cover", "insure", "happen", "occur", "continue"]
 ))  # fmt: skip
 _PRONOUNS = word_set("we they it i you which who that this there he she these those one")
+_BEFORE_VERBS = word_set("both all each also then still only never not always never neither alone")
 _HARD = frozenset((";", ":", "(", ")", "\u2014", "->", "|", "/|"))
 _OPENERS = word_set(
     "but although though while whereas because since so which who whose where yet unless if when "
@@ -76,7 +77,7 @@ def _is_finite(words: list[Token], place: int) -> bool:
     if word.stem not in _VERBS:
         return False
     before = words[place - 1].text if place else ""
-    if before in _PRONOUNS or place == 0:
+    if before in _PRONOUNS or before in _BEFORE_VERBS or place == 0:
         return True
     if before.endswith("s") and len(before) > 3 and not word.text.endswith("ing"):
         return True
@@ -135,7 +136,10 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
             opener in {"if", "unless", "before", "until"}
             or (supposes and place == 0)
             or bool(texts & {"unless", "assuming"})
-            or any(w.text == "if" and (p == 0 or part[p - 1].text != "what") for p, w in enumerate(part))
+            or any(
+                w.text == "if" and (p == 0 or part[p - 1].text != "what")
+                for p, w in enumerate(part)
+            )
             or _would_have(part)
             or (
                 part[0].text in {"on", "under", "with", "without", "by"}
@@ -148,7 +152,9 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
                 and not {word.text for word in part} & {"wrong", "mistaken", "misleading", "right"}
             )
         )
-        clause.is_conceded = opener in _CONCESSIVE and (place == 0 or opener not in {"while", "whereas"})
+        clause.is_conceded = opener in _CONCESSIVE and (
+            place == 0 or opener not in {"while", "whereas"}
+        )
         clause.is_attributed = _is_attributed(part, opener)
         if separator == ":" and place:
             head = len(found) - 1
@@ -165,9 +171,10 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
         and found[first].opener in {"but", "yet", "however"}
         and found[first].separator == ""
     ):
-        for earlier in found:
-            if earlier.sentence == number - 1:
-                earlier.is_conceded = True
+        for earlier in reversed(found[max(0, first - LONGEST_SENTENCE) : first]):
+            if earlier.sentence != number - 1:
+                break
+            earlier.is_conceded = True
     if supposes and len(parts) > 1:
         for clause in found[first + 1 :]:
             if {word.text for word in clause.words} & {"would", "could", "might"}:
@@ -190,7 +197,7 @@ def _without_asides(words: list[Token]) -> list[Token]:
             inside = words[place + 1 : end] if end else []
             if (
                 inside
-                and not has_verb(inside)
+                and not any(w.text in AUXILIARIES for w in inside)
                 and not any(
                     w.text in _JUDGING
                     or w.text.endswith("est")
