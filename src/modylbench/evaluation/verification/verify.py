@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.findings import Finding, Spot
 from modylbench.evaluation.verification import (
     citation_validity,
-    claims,
     compare,
     figures,
     programmatic,
     statistical,
     structural,
 )
+from modylbench.evaluation.verification.claims.check import concludes
 from modylbench.evaluation.verification.unread import as_unread
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ CHECKS: dict[CheckType, Callable[[Criterion, Evidence], CheckOutcome]] = {
     "figures_tie": figures.figures_tie,
     "algebra": compare.expression_holds,
     "rule": programmatic.rule,
-    "concludes": claims.concludes,
+    "concludes": concludes,
     "grid": structural.grid,
     "sections": structural.sections,
     "says": structural.says,

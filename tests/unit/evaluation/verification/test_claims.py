@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from modylbench.evaluation.verification.claims import judge
+from modylbench.evaluation.verification.claims.check import judge
 from modylbench.products.quantities.conclusion import ClaimSought
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate

@@ -1,0 +1,97 @@
+"""Conclusions: what a text claims, point by point, against the truth.
+
+Each point comes out right, wrong, silent (not spoken of) or unclear (spoken of, but code cannot
+tell which way, so that the panel votes).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.verification.claims.figures import read_figures, read_owners
+from modylbench.evaluation.verification.claims.names import read_choice, read_members
+from modylbench.evaluation.verification.claims.reading import PointReading
+from modylbench.evaluation.verification.claims.sides import read_side
+from modylbench.evaluation.verification.claims.statements import read_direction, read_statement
+from modylbench.evaluation.verification.claims.verdicts import read_verdict
+from modylbench.evaluation.verification.evidence import NOT_SHOWN, CheckOutcome, pointers_of
+from modylbench.language.claims.clauses import clauses_of
+from modylbench.products.quantities.conclusion import (
+    ChoicePoint,
+    ClaimSought,
+    DirectionPoint,
+    FiguresPoint,
+    MembersPoint,
+    OwnersPoint,
+    SidePoint,
+    StatementPoint,
+    VerdictPoint,
+)
+from modylbench.products.reading.index import TextPassage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.evaluation.findings import FindingOutcome
+    from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.language.claims.clauses import Clause
+    from modylbench.products.quantities.conclusion import Point
+    from modylbench.scenarios.criterion import Criterion
+
+
+def judge(text: str, claim: ClaimSought) -> tuple[FindingOutcome, str]:
+    """The outcome for a text (passed, failed, missing, unverifiable) and the reason."""
+    everything = clauses_of(text)
+    clauses = [replace(clause, words=[]) if clause.is_row else clause for clause in everything]
+    readings = [
+        (point, _read_point(point, everything if getattr(point, "is_listed", False) else clauses))
+        for point in claim.points
+    ]
+    wrong = [reading for _, reading in readings if reading.status == "wrong"]
+    if wrong:
+        return "failed", wrong[0].why
+    needed = [reading for point, reading in readings if point.need]
+    right = [reading for reading in needed if reading.status == "right"]
+    if (right and claim.needs == "any") or (needed and len(right) == len(needed)):
+        return "passed", ""
+    unclear = [reading for _, reading in readings if reading.status == "unclear"]
+    if unclear:
+        return "unverifiable", f"could not tell what is claimed: {unclear[0].why}"
+    return "missing", "says nothing of it" if not right else "says only part of it"
+
+
+def _read_point(point: Point, clauses: Sequence[Clause]) -> PointReading:
+    match point:
+        case SidePoint():
+            return read_side(point, clauses)
+        case VerdictPoint():
+            return read_verdict(point, clauses)
+        case ChoicePoint():
+            return read_choice(point, clauses)
+        case MembersPoint():
+            return read_members(point, clauses)
+        case StatementPoint():
+            return read_statement(point, clauses)
+        case DirectionPoint():
+            return read_direction(point, clauses)
+        case FiguresPoint():
+            return read_figures(point, clauses)
+        case OwnersPoint():
+            return read_owners(point, clauses)
+
+
+def concludes(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
+    """The text claims what is true, and nothing against it."""
+    claim = evidence.expectations.quantities[criterion.target_field]
+    passages = evidence.read(criterion.target_field)
+    if not isinstance(claim, ClaimSought) or not isinstance(passages, TextPassage):
+        return CheckOutcome("missing", reason=f"{criterion.target_field}: {NOT_SHOWN}")
+    outcome, reason = judge(passages.text, claim)
+    return CheckOutcome(
+        outcome,
+        passages.text[:120],
+        criterion.description,
+        reason,
+        pointers=pointers_of([passages]),
+    )

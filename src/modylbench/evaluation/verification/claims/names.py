@@ -1,0 +1,266 @@
+"""Which of several named things a text puts first, lets through, or says to have something."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.verification.claims.reading import (
+    PointReading,
+    alias_table,
+    as_names,
+    name_table,
+    truth_names,
+)
+from modylbench.language.claims.assertions import AssertionReader
+from modylbench.language.claims.senses import sense_table
+from modylbench.language.claims.words import tokens
+from modylbench.products.quantities.conclusion import ChoicePoint, MembersPoint
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.language.claims.clauses import Clause
+    from modylbench.language.claims.words import PhraseTable, Token
+
+
+def _figure_names(figures: object) -> tuple[tuple[Token, str], ...]:
+    """The figures that stand for names, as they are written: `$15.0M`, `12.0x`, `446`."""
+    if not isinstance(figures, dict):
+        return ()
+    return tuple(
+        (word, name)
+        for name, values in figures.items()
+        for value in values
+        for word in tokens(str(value))
+        if word.number is not None
+    )
+
+
+def _signs_by_name(
+    point: ChoicePoint | MembersPoint, clauses: Sequence[Clause]
+) -> tuple[dict[str, int], set[str], bool, tuple[str, ...]]:
+    """Each name's sign, those that are the only ones, whether names are spoken of, all names."""
+    table, firsts = name_table(as_names(point.names))
+    scope = _about(clauses, point)
+    figures = _figure_names(point.figures) if isinstance(point, ChoicePoint) else ()
+    counted = getattr(point, "counted", False) or (
+        None if isinstance(point, MembersPoint) else False
+    )
+    reader = AssertionReader(table, firsts, sense_table(tuple(point.by)), figures, counted=counted)
+    everything = reader.read(scope)
+    assertions = [a for a in everything if a.is_plain] or [a for a in everything if a.is_attributed]
+    assertions = [a for a in assertions if not a.is_conceded] or assertions
+    if not point.need:
+        assertions = [
+            a for a in assertions if not a.is_inherited and not _is_shared_out(scope[a.clause])
+        ]
+    direct: dict[str, list[tuple[int, int]]] = {}
+    inherited: dict[str, list[tuple[int, int]]] = {}
+    only: set[str] = set()
+    for assertion in assertions:
+        side = inherited if assertion.is_inherited else direct
+        side.setdefault(assertion.name, []).append((assertion.clause, assertion.sign))
+        if assertion.is_exclusive and assertion.sign > 0:
+            only.add(assertion.name)
+    ranking = _ranked(scope, table)
+    if not ranking and getattr(point, "is_listed", False) and not direct:
+        ranking = _listed(scope, table, len(truth_names(point.truth)))
+    for name, sign in ranking.items():
+        direct.setdefault(name, []).append((-1, sign))
+    signs: dict[str, int] = {}
+    for name in firsts:
+        votes = direct.get(name) or inherited.get(name) or []
+        if votes:
+            signs[name] = _vote(votes)
+    spoken = any(table.find(clause.words) for clause in scope)
+    return signs, only, spoken, firsts
+
+
+def _is_shared_out(clause: Clause) -> bool:
+    """True for `A and B, the one for this and the other for that`: each has only its own part."""
+    texts = {word.text for word in clause.words}
+    return bool(texts & {"respectively", "former", "latter"}) or {"one", "other"} <= texts
+
+
+def _vote(votes: list[tuple[int, int]]) -> int:
+    """One sign of several: what most clauses say, the last where they are even."""
+    by_clause: dict[int, int] = {}
+    for clause, sign in votes:
+        by_clause[clause] = by_clause.get(clause, 0) + sign
+    signs = [1 if total > 0 else -1 for total in by_clause.values() if total] or [votes[-1][1]]
+    total = sum(signs)
+    return 1 if total > 0 else -1 if total < 0 else signs[-1]
+
+
+def _about(clauses: Sequence[Clause], point: ChoicePoint | MembersPoint) -> list[Clause]:
+    """The clauses, those on other topics muted; one that names no topic follows the one before.
+
+    Where the text speaks of other things of the same names (`beside`) clauses are told apart,
+    else sentences; a sentence right behind one on the topic belongs to it.
+    """
+    if not point.about:
+        return list(clauses)
+    about, beside = alias_table(point.about), alias_table(getattr(point, "beside", ()))
+    on_topic = {clause.sentence for clause in clauses if about.find(clause.words)}
+    if not getattr(point, "beside", ()):
+        near = on_topic | {number + 1 for number in on_topic}
+        return [
+            clause if clause.sentence in near else replace(clause, is_muted=True)
+            for clause in clauses
+        ]
+    names, _ = name_table(as_names(point.names))
+    kept: list[Clause] = []
+    current = False
+    for number, clause in enumerate(clauses):
+        if number and clause.sentence != clauses[number - 1].sentence:
+            current = False
+        on, off = bool(about.find(clause.words)), bool(beside.find(clause.words))
+        words = {word.text for word in clause.words}
+        if on and off:
+            kept.append(_cut(clause, about, beside, names))
+            current = True
+            continue
+        if on or off:
+            current = on
+        is_both = bool(words & {"both", "neither", "either"})
+        leads = (
+            not on
+            and not off
+            and any(
+                later.sentence == clause.sentence and about.find(later.words)
+                for later in clauses[number + 1 : number + 6]
+            )
+        )
+        is_on = current or (is_both and not off) or (leads and not off)
+        kept.append(clause if is_on else replace(clause, is_muted=True))
+    return kept
+
+
+def _cut(
+    clause: Clause, about: PhraseTable[bool], beside: PhraseTable[bool], names: PhraseTable[str]
+) -> Clause:
+    """The part of a clause that is on the topic, divided at the commas between topics."""
+    words = clause.words
+    topics = sorted(
+        [(s, True) for s, _, _ in about.find(words)]
+        + [(s, False) for s, _, _ in beside.find(words)]
+    )
+    kept: list[Token] = []
+    start = 0
+    names_first = bool(names.find(words[: topics[0][0]]))
+    for order, (place, on) in enumerate(topics):
+        end = len(words)
+        if order + 1 < len(topics):
+            between = [
+                p
+                for p in range(place, topics[order + 1][0])
+                if words[p].text in {",", "and", "but"}
+            ]
+            end = (between[0] if names_first else between[-1]) if between else topics[order + 1][0]
+        if on:
+            kept += (
+                words[start:end]
+                if names_first or not order
+                else [*words[: topics[0][0]], *words[start:end]]
+            )
+        start = end
+    return replace(clause, words=kept or words)
+
+
+def _ranked(clauses: Sequence[Clause], table: PhraseTable[str]) -> dict[str, int]:
+    """What a ranking says: the first name of the list, and the others behind it."""
+    for number, clause in enumerate(clauses):
+        names = [name for _, _, name in table.find(clause.words)]
+        if len(set(names)) < 3:
+            continue
+        head = (
+            clauses[clause.head].words
+            if clause.head is not None and clause.head < len(clauses)
+            else []
+        )
+        if {word.stem for word in [*head, *clause.words]} & {"rank", "order", "sequenc"}:
+            return {name: 1 if name == names[0] else -1 for name in names}
+    return {}
+
+
+def _listed(clauses: Sequence[Clause], table: PhraseTable[str], firsts: int) -> dict[str, int]:
+    """What a list of names says, highest first: by its figures, or else of as many as are sought."""
+    rows: list[tuple[str, float | None]] = []
+    for number, clause in enumerate(clauses):
+        found = table.find(clause.words)
+        begins = number == 0 or clauses[number - 1].sentence != clause.sentence
+        if not begins or len(found) != 1 or found[0][0] > 0:
+            continue
+        rest = [
+            w
+            for c in clauses[number : number + 3]
+            if c.sentence == clause.sentence
+            for w in c.words
+        ]
+        figure = next(
+            (
+                w.number
+                for w in rest[found[0][1] :]
+                if w.number is not None and not w.text.isalpha()
+            ),
+            None,
+        )
+        rows.append((found[0][2], figure))
+    figures = [figure for _, figure in rows if figure is not None]
+    if len(rows) < 2 or len({name for name, _ in rows}) < len(rows):
+        return {}
+    if len(figures) == len(rows):
+        if any(a < b for a, b in pairwise(figures)):
+            return {}
+        return {name: 1 if figure == figures[0] else -1 for name, figure in rows}
+    return {name: 1 for name, _ in rows[:firsts]}
+
+
+def read_choice(point: ChoicePoint, clauses: Sequence[Clause]) -> PointReading:
+    signs, _, spoken, _ = _signs_by_name(point, clauses)
+    truth = truth_names(point.truth)
+    for name, sign in signs.items():
+        if sign > 0 and name not in truth:
+            return PointReading("wrong", f"{name} is put first")
+        if sign < 0 and name in truth:
+            return PointReading("wrong", f"{name} is put behind")
+    if all(signs.get(name, 0) > 0 for name in truth):
+        return PointReading("right")
+    return PointReading("unclear" if signs or (spoken and False) else "silent")
+
+
+def read_members(point: MembersPoint, clauses: Sequence[Clause]) -> PointReading:
+    signs, only, spoken, firsts = _signs_by_name(point, clauses)
+    truth = truth_names(point.truth)
+    for name, sign in signs.items():
+        so = sign * point.sign > 0
+        if so != (name in truth):
+            return PointReading("wrong", f"{name} is said to be {'one' if so else 'none'} of them")
+    if (
+        point.sign > 0
+        and _only_out(clauses, point)
+        and truth | {n for n, s in signs.items() if s < 0} != set(firsts)
+    ):
+        return PointReading("wrong", "only one is said to be out")
+    if only and point.sign > 0 and truth - only:
+        return PointReading("wrong", f"only {', '.join(sorted(only))}")
+    told = {name for name in truth if name in signs}
+    if told == truth or len(told) >= point.least > 0:
+        return PointReading("right")
+    if told and point.is_complete:
+        return PointReading("wrong", f"nothing of {', '.join(sorted(truth - told))}")
+    return PointReading("unclear" if told else "silent")
+
+
+def _only_out(clauses: Sequence[Clause], point: MembersPoint) -> bool:
+    """True when just one is said to be out, which says of the others that they are in."""
+    if point.about or not point.is_complete:
+        return False
+    table, firsts = name_table(as_names(point.names))
+    reader = AssertionReader(table, firsts, sense_table(tuple(point.by)))
+    return any(
+        a.is_plain and a.sign < 0 and clauses[a.clause].words[0].text in {"only", "just"}
+        for a in reader.read(clauses)
+    )

@@ -1,0 +1,170 @@
+"""Whether a text says that a thing is so, and which way it moves."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.verification.claims.reading import (
+    PointReading,
+    alias_table,
+    as_names,
+    as_sign,
+    settle,
+    short_answer,
+)
+from modylbench.language.claims.clauses import AUXILIARIES, has_verb
+from modylbench.language.claims.polarity import negators, parity
+from modylbench.language.claims.senses import sense_table
+from modylbench.language.claims.words import PhraseTable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.language.claims.clauses import Clause
+    from modylbench.language.claims.words import Token
+    from modylbench.products.quantities.conclusion import DirectionPoint, StatementPoint
+
+
+@lru_cache(maxsize=256)
+def _statement_table(affirmed: tuple[str, ...], contrary: tuple[str, ...]) -> PhraseTable[int]:
+    rows: list[tuple[str, int]] = []
+    for phrases, sign in ((affirmed, 1), (contrary, -1)):
+        for phrase in phrases:
+            rows.append((phrase, sign))
+            if " " not in phrase:
+                rows += [(f"{prefix}{phrase}", -sign) for prefix in ("un", "non", "dis", "non ")]
+    return PhraseTable(rows)
+
+
+DENYING = PhraseTable([(phrase, True) for phrase in (
+    "lack", "absence of", "absent", "free of", "free from", "rid of", "reject", "exclude", "missing",
+    "instead of", "rather than", "as opposed to", "avoid", "impossible", "discard", "drop", "remove", "meaningless", "misleading", "eliminate", "nil", "zero", "set aside", "cost us", "still to be", "negligible", "inappropriate", "pointless", "unjustified", "wrong", "rule out", "deny", "prevent", "loses", "lose", "give up",
+)])  # fmt: skip
+
+
+def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointReading:
+    wanted = as_sign(point.truth)
+    table = _statement_table(tuple(as_names(point.affirmed)), point.contrary)
+    about = alias_table(point.about)
+    topical = (
+        {clause.sentence for clause in clauses if about.find(clause.words)} if point.about else None
+    )
+    others = alias_table(point.others)
+    signs: list[tuple[int, str]] = []
+    conceded: list[tuple[int, str]] = []
+    for number, clause in enumerate(clauses):
+        if topical is not None and not (
+            {clause.sentence, clause.sentence - 1, clause.sentence - 2} & topical
+        ):
+            continue
+        words = clause.words
+        hits = table.find(words)
+        here: list[tuple[int, str]] = []
+        inside = {place for start, end, _ in hits for place in range(start, end)}
+        denials = [(s, e) for s, e, _ in DENYING.find(words) if s not in inside]
+        negations = sorted([n for n in negators(words) if n[0] not in inside] + denials)
+        under = _denied_by_head(clauses, clause)
+        for start, end, sign in hits:
+            if start and words[start - 1].text in {"what", "whether", "whatever", "how"}:
+                continue  # an indirect question
+            turn = _denied_behind(words, end) * under
+            if not _is_presupposed(words, start):
+                turn *= parity(words, negations, start, end)
+            if point.others and _is_of_others(words, others, start, end):
+                turn = -turn
+            here.append((sign * turn, str(clause)))
+        answer = short_answer(clause)
+        if answer and not here and number:
+            before = clauses[number - 1]
+            hits = table.find(before.words)
+            signs += [(answer * sign, str(clause)) for _, _, sign in hits[-1:]]
+        elif clause.is_plain:
+            (conceded if clause.is_conceded else signs).extend(here)
+    return settle(signs or conceded, wanted, spoken=False)
+
+
+_OURS = frozenset({"we", "our", "us", "ours"})
+
+
+def _is_of_others(words: list[Token], others: PhraseTable[bool], start: int, end: int) -> bool:
+    """True when a clause says it of somebody else: its subject, or `control lies with the partner`."""
+    for place, stop, _ in others.find(words):
+        if stop <= start and not {word.text for word in words[:start]} & _OURS:
+            return True
+        if (
+            place >= end
+            and any(word.text in {"with", "to", "by"} for word in words[end:place])
+            and place - end <= 5
+        ):
+            return True
+    return False
+
+
+def _denied_by_head(clauses: Sequence[Clause], clause: Clause) -> int:
+    """-1 for what stands under a heading that denies it: `Set aside: an acquisition`."""
+    if clause.head is None or has_verb(clause.words):
+        return 1
+    head = clauses[clause.head].words
+    return -1 if len(head) <= 8 and (DENYING.find(head) or negators(head)) else 1
+
+
+def _is_presupposed(words: list[Token], place: int) -> bool:
+    """True for `the floating loan`: what a known thing is like stands, whatever is denied of it."""
+    return (
+        place > 0
+        and words[place - 1].text in {"the", "our", "its", "this"}
+        and words[place].text.endswith(("ing", "ed", "able"))
+    )
+
+
+def _denied_behind(words: list[Token], end: int) -> int:
+    """-1 for `hedging has not been arranged`: the denial of a verb whose subject stands before."""
+    for place in range(end, min(end + 3, len(words))):
+        if words[place].text in AUXILIARIES:
+            following = words[place + 1 : place + 4]
+            if {word.text for word in following[:2]} & {"not", "never", "no"}:
+                return -1
+            return -1 if DENYING.find(following) else 1
+    return 1
+
+
+def read_direction(point: DirectionPoint, clauses: Sequence[Clause]) -> PointReading:
+    wanted = {"up": 1, "down": -1}.get(str(point.truth), 0)
+    subject, sense = alias_table(point.subject), sense_table(("direction",))
+    moving = alias_table(("move", "change", "differ", "affect", "matter", "touch", "alter"))
+    still = alias_table(
+        (
+            "no difference",
+            "unchanged",
+            "unaffected",
+            "the same",
+            "does not move",
+            "no effect",
+            "identical",
+            "makes no difference",
+            "not affected",
+            "constant",
+            "equal",
+        )
+    )
+    signs: list[tuple[int, str]] = []
+    recent = -9
+    for clause in clauses:
+        words = clause.words
+        if subject.find(words):
+            recent = clause.sentence
+        if clause.sentence - recent > 0 or not clause.is_plain:
+            continue
+        negations = negators(words)
+        for start, end, _ in still.find(words):
+            signs.append((0 if parity(words, negations, start, end) > 0 else wanted, str(clause)))
+        for start, end, _ in moving.find(words):
+            if parity(words, negations, start, end) < 0:
+                signs.append((0, str(clause)))
+        for start, end, value in sense.find(words):
+            if start and words[start - 1].text in {"the", "of", "equity", "a"}:
+                continue
+            sign = value.sign * parity(words, negations, start, end)
+            signs.append((sign, str(clause)))
+    return settle(signs, wanted, spoken=recent >= 0)

@@ -1,0 +1,121 @@
+"""Whether a text recommends something, or holds it for shown."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from modylbench.evaluation.verification.claims.reading import (
+    PointReading,
+    alias_table,
+    as_sign,
+    short_answer,
+)
+from modylbench.language.claims.clauses import AUXILIARIES
+from modylbench.language.claims.polarity import is_local, negators
+from modylbench.language.claims.senses import sense_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.language.claims.clauses import Clause
+    from modylbench.language.claims.senses import Predicate
+    from modylbench.language.claims.words import PhraseTable, Token
+    from modylbench.products.quantities.conclusion import VerdictPoint
+
+
+def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading:
+    wanted = as_sign(point.truth)
+    sense = sense_table((point.by,))
+    about, others = alias_table(point.about), alias_table(point.others)
+    signs: list[tuple[int, str]] = []
+    conceded: list[tuple[int, str]] = []
+    subject, sentence, latest = 0, -1, 0
+    for clause in clauses:
+        words = clause.words
+        hits = sense.find(words)
+        turn = 1
+        if point.about:
+            if clause.opener == "despite" or "not whether" in str(clause):
+                continue
+            kept = clause.sentence == sentence and clause.separator != ";"
+            kept = kept or bool(words and words[0].text in {"it", "this", "that", "they", "its"})
+            subject, turn = _spoken_of(clause, about, others, subject if kept else 0)
+            sentence = clause.sentence
+            answer = short_answer(clause)
+            if answer and latest and subject > 0 and all(v.role == "topic" for _, _, v in hits):
+                signs.append((answer * latest, str(clause)))
+                continue
+        if not hits or not clause.is_plain or not _is_own_view(clause):
+            continue
+        names = {start for start, _, _ in [*about.find(words), *others.find(words)]}
+        sign = _product(words, hits, names)
+        latest = math.prod(value.sign for _, _, value in hits)
+        if subject < 0 and sign > 0 and {word.text for word in words} & {"only", "alone", "sole"}:
+            signs.append((-1, str(clause)))
+        if not sign or (point.about and subject <= 0):
+            continue
+        (conceded if clause.is_conceded else signs).append((sign * turn, str(clause)))
+    return _prevailing(signs or (conceded if point.about else []), wanted)
+
+
+def _is_own_view(clause: Clause) -> bool:
+    """False for what is done before something, a remark aside, or what the other side should do."""
+    words = clause.words
+    if clause.opener in {"before", "until"}:
+        return False
+    if clause.opener == "which" and not {word.text for word in words} & {"should", "must", "also"}:
+        return False
+    return not {word.stem for word in words[:3]} & {"seller", "manag", "vendor", "bank"}
+
+
+def _product(words: list[Token], hits: list[tuple[int, int, Predicate]], names: set[int]) -> int:
+    """The product of all signs and denials of a clause; 0 where it only names the topic."""
+    inside = {place for start, end, _ in hits for place in range(start, end)}
+    denials = [
+        n
+        for n in negators(words)
+        if n[0] not in inside and n[0] < hits[-1][0] and not is_local(words, n, names)
+    ]
+    if not denials and all(value.role == "topic" for _, _, value in hits):
+        return 0
+    return math.prod(value.sign for _, _, value in hits) * (-1) ** len(denials)
+
+
+def _prevailing(signs: list[tuple[int, str]], wanted: int) -> PointReading:
+    """What is said first and most often; anything else against it is wrong."""
+    total = Counter(sign for sign, _ in signs)
+    if not total:
+        return PointReading("silent")
+    against = next((words for sign, words in signs if sign != wanted), "")
+    if total[-wanted] and total[wanted]:
+        is_first = signs[0][0] == wanted and total[wanted] > total[-wanted]
+        return PointReading("right" if is_first else "wrong", against)
+    return PointReading("wrong", against) if total[-wanted] else PointReading("right")
+
+
+def _spoken_of(
+    clause: Clause, about: PhraseTable[bool], others: PhraseTable[bool], before: int
+) -> tuple[int, int]:
+    """1 where a clause speaks of the thing, -1 of its rivals, 0 of neither; and -1 if by contrast."""
+    own, rival = about.find(clause.words), others.find(clause.words)
+    if not own and not rival:
+        return before, 1
+    if not own:
+        return -1, 1
+    texts = [word.text for word in clause.words]
+    if (
+        rival
+        and rival[0][0] < own[0][0]
+        and set(texts[rival[0][1] : own[0][0]]) & {"than", "unlike"}
+    ):
+        return 1, -1
+    near = texts[max(0, own[0][0] - 4) : own[0][0]]
+    surpassed = "to" in near and {"superior", "preferable"} & set(near)
+    turned = (
+        (bool({"unlike", "not"} & set(near[-3:])) and not set(near) & AUXILIARIES)
+        or surpassed
+        or {"than", "beat", "beats"} & set(near[-2:])
+    )
+    return 1, -1 if turned else 1
