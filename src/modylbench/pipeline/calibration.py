@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.agents.planted.defects import clean_twin
 from modylbench.agents.planted.plant import PlantedChoice
+from modylbench.evaluation.dimensions import HIGHEST
 from modylbench.evaluation.evaluate.evaluate import briefs_of, measure
 from modylbench.evaluation.evaluate.panel import judgments
 from modylbench.evaluation.verdicts import Subject
@@ -249,10 +250,11 @@ def _detection(
 
 
 def _pairs(group: Iterable[DefectSample]) -> list[tuple[float, float]]:
+    """The scores of each sample; who rates only what is wrong has found nothing in the clean one."""
     return [
-        (sample.clean, sample.spoilt)
+        (HIGHEST if sample.clean is None else sample.clean, sample.spoilt)
         for sample in group
-        if sample.clean is not None and sample.spoilt is not None
+        if sample.spoilt is not None
     ]
 
 

@@ -43,7 +43,7 @@ def clean(seed: int, score: float, twin: str = "clean") -> CleanScore:
 
 def test_what_a_judge_did_not_assess_is_counted_and_left_out() -> None:
     (row,) = detections(
-        [sample(0, 9.0, 9.0), sample(1, 9.0, 5.0), sample(1, None, 2.0), sample(1, 9.0, None)],
+        [sample(0, 9.0, 9.0), sample(1, 9.0, 5.0), sample(1, None, None), sample(1, 9.0, None)],
         [],
         by_defect=False,
     )
@@ -53,6 +53,13 @@ def test_what_a_judge_did_not_assess_is_counted_and_left_out() -> None:
     assert row.auc == 0.75
     assert row.by_level == {"1": 0.0, "2": 1.0}
     assert row.false_alarm_rate is None
+
+
+def test_a_judge_that_rates_only_what_is_wrong_has_found_the_defect() -> None:
+    (row,) = detections([sample(0, None, 2.0), sample(1, None, 9.9)], [], by_defect=False)
+
+    assert (row.planted, row.rated) == (2, 2)
+    assert row.detection_rate == 0.5
 
 
 def test_false_alarms_are_those_of_the_same_judge_and_dimension() -> None:

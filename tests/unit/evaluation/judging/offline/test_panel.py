@@ -87,6 +87,17 @@ def test_an_answer_without_content_is_worth_nothing_where_words_were_asked_for()
     assert score_of(LISTENER, worked, "context_accuracy") > 4
 
 
+def test_who_names_no_figure_in_a_whole_meeting_has_told_nobody_anything() -> None:
+    wanted = ExpectedFigure(text="7%", value=0.07, unit="percent", given=False)
+    vague = change_facts(offline_facts.SPEECH, expected_figures=(wanted,))
+    turn = change_facts(offline_facts.TURN, purpose="request", speech=vague)
+    once, throughout = offline_facts.meeting(turn), offline_facts.meeting(*[turn] * 12)
+
+    assert score_of(LISTENER, turn, "task_progress", throughout) < 4
+    assert score_of(LISTENER, turn, "task_progress", once) >= 5
+    assert score_of(LISTENER, offline_facts.PRODUCT, "completeness", throughout) <= 2
+
+
 def test_a_figure_of_the_question_is_none_of_the_answer() -> None:
     echoed = ExpectedFigure(text="15%", value=0.15, unit="percent", given=True, is_echo=True)
     wanted = ExpectedFigure(text="7%", value=0.07, unit="percent", given=False)
@@ -481,7 +492,7 @@ def test_who_is_tiresome_throughout_is_below_the_highest_tier(manner: dict[str, 
 def test_one_remark_in_a_meeting_is_a_way_to_talk() -> None:
     remark = change_facts(offline_facts.SPEECH, personal=1, beside=0.02)
     turn = change_facts(offline_facts.TURN, speech=remark)
-    others = [change_facts(offline_facts.TURN, turn_index=index) for index in (7, 9, 11, 13)]
+    others = [change_facts(offline_facts.TURN, turn_index=index) for index in range(7, 21, 2)]
 
     assert score_of(LISTENER, turn, "adaptability", offline_facts.meeting(turn, *others)) == 10
 

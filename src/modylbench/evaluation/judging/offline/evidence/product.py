@@ -9,6 +9,7 @@ from modylbench.evaluation.judging.offline.evidence.speech import (
     addressed_to_judges,
     distinct_contradictions,
     figures_needed,
+    figures_told,
     invented_sources,
     true_share,
 )
@@ -183,7 +184,10 @@ def explanation(_: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | Non
     ]
     if not spoken:
         return None
+    told = figures_told(meeting)
     share = sum(spoken) / len(spoken)
+    if told is not None:
+        share *= min(1.0, told / A_FEW_FIGURES)
     return EvidenceReading(share, f"{share:.0%} of the work on it was put in words")
 
 
