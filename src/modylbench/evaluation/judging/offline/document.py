@@ -43,8 +43,19 @@ otherwise. A criterion that code cannot check gets no vote from this panel.
 
 A turn goes by the wrongest deliverable that is due: a right one does not make up for a wrong one.
 `actionability` rests on the evidence of `correctness`, since nobody can act on what is wrong.
-`social_quality` is timing, and insults by a short list of words; courtesy beyond that is not
-assessed by this panel. Texts are compared with a perfect product's by the words that carry the
+`social_quality` is rated only where something was found wrong: silences, talking over people,
+insults by a short list of words, remarks on the person in many answers, talk beside the matter,
+sending again what stands there. Courtesy beyond that is not assessed by this panel, and never a
+ten. On a turn the listener votes `abusive` where that list has a word of it, and abstains
+otherwise; the others abstain.
+
+What is merely shown was not said: figures and matter of an answer count by its words and chat. Who
+only points at the work, in however many words, has said nothing. Figures that the human had just
+said are none of the answer's. In an edge case, words count as knowing why only where they are
+particular to it: a figure or a name of it, or words that hardly any other edge case of the library
+uses; a text with the objections of ten others counts as none. A figure is foreign only where the
+turn does not expect it, nobody gave it, the agent's own screen does not show it at that moment,
+and it follows from no two that it names. Texts are compared with a perfect product's by the words that carry the
 matter, leniently: what they argue beyond that is for judges that can read.
 
 All curves are ours; their reasons stand in `evaluation/judging/offline/scales.py`.
