@@ -17,13 +17,40 @@ if TYPE_CHECKING:
     from modylbench.language.claims.words import PhraseTable, Token
 
 _LIST_GLUE = word_set(
-    ", and or nor like along together on par alongside the both either as well plus also with by then our a an from for of again ( )"
+    ", and or nor like along together on par alongside the both either as well plus also with "
+    "by then our a an from for of again ( ) "
 )
-_CONTRASTS = (
-    ("rather", "than"), ("instead", "of"), ("other", "than"), ("ahead", "of"), ("apart", "from"),
-    ("not",), ("except",), ("excluding",), ("against",), ("versus",), ("vs",), ("unlike",), ("over",), ("than",), ("but",),
-    ("bar",), ("save",), ("never",), ("before", "any"), ("without",), ("net", "of"), ("and", "not"), ("in", "preference", "to"), ("as", "opposed", "to"), ("behind",), ("at", "the", "expense", "of"),
-)  # fmt: skip
+_CONTRASTS = tuple(
+    tuple(phrase.split())
+    for phrase in [
+        "rather than",
+        " instead of",
+        " other than",
+        " ahead of",
+        " apart from",
+        " not",
+        " except",
+        " excluding",
+        " against",
+        " versus",
+        " vs",
+        " unlike",
+        " over",
+        " than",
+        " but",
+        " bar",
+        " save",
+        " never",
+        " before any",
+        " without",
+        " net of",
+        " and not",
+        " in preference to",
+        " as opposed to",
+        " behind",
+        " at the expense of ",
+    ]
+)
 _EXCEPTING = frozenset(
     (
         ("other", "than"),
@@ -115,15 +142,13 @@ class AssertionReader:
                 if not before.is_question and clause.sentence > before.sentence:
                     state.predicate = state.predicate if _is_elliptic(clause) else None
             is_head = number + 1 < len(clauses) and clauses[number + 1].separator == ":"
-            for assertion in self._clause(number, clause, state, heads, is_head=is_head):
-                if not clause.is_muted:
-                    found.append(
-                        replace(
-                            assertion,
-                            is_conceded=clause.is_conceded,
-                            is_attributed=clause.is_attributed,
-                        )
-                    )
+            own = self._clause(number, clause, state, heads, is_head=is_head)
+            conceded, attributed = clause.is_conceded, clause.is_attributed
+            found += [
+                replace(assertion, is_conceded=conceded, is_attributed=attributed)
+                for assertion in own
+                if not clause.is_muted
+            ]
         return found
 
     def _clause(
@@ -230,7 +255,7 @@ class AssertionReader:
 
     # Assertions.
 
-    def _predicated(
+    def _predicated(  # noqa: PLR0915
         self,
         number: int,
         clause: Clause,
@@ -260,7 +285,7 @@ class AssertionReader:
             near_after = [g for g in after if g.start < until]
             fresh_before = [g for g in before if g.start >= since and id(g) not in claimed]
             subjects, objects = self._roles(
-                words, (start, end), predicate, before, fresh_before, after, near_after, claimed
+                words, (start, end), predicate, before, fresh_before, after, near_after
             )
             whole = _quantified(words, start, end, groups)
             excepted = [
@@ -306,8 +331,11 @@ class AssertionReader:
                 ]
                 continue
             if whole and not subjects:
-                found += [Assertion(n, sign, number, False, False, clause.is_plain)
-                          for n in self._all if n not in {x for g in groups for x in g.names}]  # fmt: skip
+                found += [
+                    Assertion(n, sign, number, False, False, clause.is_plain)
+                    for n in self._all
+                    if n not in {x for g in groups for x in g.names}
+                ]
             if not subjects and not objects and not whole:
                 if groups or (words[start].text in _IN_TIME and not _faces_all(words, end)):
                     continue
@@ -342,7 +370,7 @@ class AssertionReader:
         return found
 
     @staticmethod
-    def _roles(
+    def _roles(  # noqa: C901, PLR0911, PLR0912, PLR0913, PLR0917
         words: list[Token],
         span: tuple[int, int],
         predicate: Predicate,
@@ -350,7 +378,6 @@ class AssertionReader:
         fresh_before: list[_Group],
         after: list[_Group],
         near_after: list[_Group],
-        claimed: set[int],
     ) -> tuple[list[_Group], list[_Group]]:
         """The groups a predicate speaks of, and those it sets them against."""
         start, end = span
@@ -392,7 +419,7 @@ class AssertionReader:
             return [*fresh_before, *contrasted], []
         if near_after:
             return near_after, []
-        return before[-1:] if not predicate.role == "subject" else before[:1] or [], []
+        return before[-1:] if predicate.role != "subject" else before[:1] or [], []
 
     def _inherited(
         self,
@@ -441,7 +468,7 @@ class AssertionReader:
             Assertion(name, sign, number, False, True, clause.is_plain) for name in state.subjects
         ]
 
-    def _referents(self, clause: Clause, state: _State) -> list[str]:
+    def _referents(self, clause: Clause, state: _State) -> list[str]:  # noqa: PLR0911
         if not state.mentioned:
             return []
         first = clause.words[0].text.partition("'")[0] if clause.words else ""
@@ -473,7 +500,7 @@ _DENIALS = word_set("no none nothing without nobody lacking")
 
 
 def _turns(words: list[Token], negations: list[tuple[int, int]], start: int, end: int) -> int:
-    """The parity of a word of the sense; a denial of its own is only turned by a `not` beside it."""
+    """The parity of a word of the sense; a denial of its own is turned only by `not` beside it."""
     if words[start].text in _DENIALS:
         return -1 if start and words[start - 1].text == "not" else 1
     return parity(words, negations, start, end)
@@ -494,12 +521,16 @@ def _is_counted(words: list[Token], start: int, end: int) -> bool:
     )
 
 
+def _counts_or_times(word: Token) -> bool:
+    return (word.number is not None and word.text.isalpha()) or word.stem in _TIMES
+
+
 def _is_member_mark(words: list[Token], place: int, names: set[int]) -> bool:
     """True for `A included`, `including A`, `the first year`: no statement of its own."""
     following = words[place + 1] if place + 1 < len(words) else None
-    if words[place].text in _ORDINALS and following is not None:
-        if (following.number is not None and following.text.isalpha()) or following.stem in _TIMES:
-            return True
+    is_ordinal = words[place].text in _ORDINALS and following is not None
+    if is_ordinal and following is not None and _counts_or_times(following):
+        return True
     if words[place].text == "including":
         return True
     return words[place].text == "included" and (place - 1) in names
@@ -560,7 +591,8 @@ def _may_have_verb(words: list[Token], group: _Group) -> bool:
 
 _IN_TIME = word_set("ahead before after behind")
 _EVERYBODY = word_set(
-    "any anybody anyone every everyone everybody all other others rest field them it that everything nobody none"
+    "any anybody anyone every everyone everybody all other others rest field them it that "
+    "everything nobody none "
 )
 
 
@@ -595,8 +627,9 @@ def _compares(words: list[Token], end: int, group: _Group) -> bool:
 
 
 _KINDS = word_set(
-    "candid compani option market altern one other them three two four five six these supplier develop partner risk "
-    "build site case us endpoint segment step team player firm contend rival name scenario group"
+    "candid compani option market altern one other them three two four five six these "
+    "supplier develop partner risk build site case us endpoint segment step team player firm "
+    "contend rival name scenario group "
 )
 
 

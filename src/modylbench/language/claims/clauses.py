@@ -1,4 +1,4 @@
-"""Clauses: the parts of a sentence that each say one thing, and how far the writer stands by them."""
+"""Clauses: the parts of a sentence that each say one thing, and whether the writer stands by it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,30 @@ AUXILIARIES = word_set(
     "is are was were be been has have had does do did will would can could should may might must "
     "shall ought remains remain remained stays stay stayed becomes became seems appears"
 )
-_VERBS = frozenset(stem(word) for word in (
-    ["get", "make", "take", "give", "go", "come", "fall", "rise", "pass", "fail", "lead", "win", "beat", "rank", "score", "follow", "exceed", "meet", "miss", "clear", "choose", "recommend", "select", "propose", "advise", "prefer", "pick", "say", "report", "measure", "publish", "disclose", "state", "plan", "need", "lack", "hold", "own", "control", "govern", "apply", "use", "count", "stand", "show", "keep", "leave", "cost", "pay", "lose", "gain", "add", "save", "float", "rest", "put", "bring", "carry", "run", "operate", "close", "open", "drop", "trail", "top", "head", "outperform", "outrank", "overtake", "satisfy", "qualify", "survive", "reach", "sit", "lie", "work", "want", "see", "find", "call", "turn", "move", "grow", "shrink", "decline", "drive", "explain", "cause", "come", "support", "reject", "exclude", "include", "omit", "contradict", "disagree", "differ", "conflict", "confirm", "belong", "set", "allow", "permit", "limit", "restrict", "cap", "reserve", "replace", "rely", "base", "price", "value", "mean", "help", "hurt", "affect", "reduce", "raise", "lower", "increase", "decrease", "enter", "start", "stop", "begin", "end", "walk", "proceed", "approve", "endorse", "decline", "deliver", "sign", "earn", "return", "yield", "outweigh", "dominate", "tie", "bind", "suffer", "benefit", "matter", "depend", "vary", "assume", "overstate", "understate", "produce", "pool", "average", "take", "treat", "weigh", "favour", "favor", "improve", "worsen", "slip", "climb", "cut", "land", "arrive", "look", "feel", "fear", "renew", "renegotiate", "reopen", "waive", "ship", "supply", "serve", "fill", "line", "hedge", "expose", "account", "attribute", "result", "stem", "demonstrate", "establish", "prove", "fit", "suit", "deserve", "merit", "warrant", "await", "remain", "average", "put", "own", "co-own", "drag", "push", "pull", "peak", "convert", "leak", "stall", "compare", "kept", "discard", "disregard", "ignore", "trust", "accept", "adopt", "settle", "resolve", "dispute", "stick", "supersede", "exist", "revise", "withdraw", "reproduce", "promise", "claim", "list", "mention", "quote", "cite", "conclude", "suggest", "indicate", "imply", "reveal", "defer", "outscore", "miss", "fail", "beat", "require", "ask", "demand", "expect", "undercut", "threaten", "protect", "cover", "insure", "happen", "occur", "continue"]
-))  # fmt: skip
+_VERBS = frozenset(
+    stem(word)
+    for word in word_set(
+        "get make take give go come fall rise pass fail lead win beat rank score follow exceed "
+        "meet miss clear choose recommend select propose advise prefer pick say report measure "
+        "publish disclose state plan need lack hold own control govern apply use count stand "
+        "show keep leave cost pay lose gain add save float rest put bring carry run operate "
+        "close open drop trail top head outperform outrank overtake satisfy qualify survive "
+        "reach sit lie work want see find call turn move grow shrink decline drive explain "
+        "cause support reject exclude include omit contradict disagree differ conflict confirm "
+        "belong set allow permit limit restrict cap reserve replace rely base price value mean "
+        "help hurt affect reduce raise lower increase decrease enter start stop begin end walk "
+        "proceed approve endorse deliver sign earn return yield outweigh dominate tie bind "
+        "suffer benefit matter depend vary assume overstate understate produce pool average "
+        "treat weigh favour favor improve worsen slip climb cut land arrive look feel fear "
+        "renew renegotiate reopen waive ship supply serve fill line hedge expose account "
+        "attribute result stem demonstrate establish prove fit suit deserve merit warrant await "
+        "remain co-own drag push pull peak convert leak stall compare kept discard disregard "
+        "ignore trust accept adopt settle resolve dispute stick supersede exist revise withdraw "
+        "reproduce promise claim list mention quote cite conclude suggest indicate imply reveal "
+        "defer outscore require ask demand expect undercut threaten protect cover insure happen "
+        "occur continue "
+    )
+)  # fmt: skip
 _PRONOUNS = word_set("we they it i you which who that this there he she these those one")
 _BEFORE_VERBS = word_set("both all each also then still only never not always never neither alone")
 _HARD = frozenset((";", ":", "(", ")", "\u2014", "->", "|", "/|"))
@@ -70,7 +91,7 @@ def has_verb(words: list[Token]) -> bool:
     return any(_is_finite(words, place) for place in range(len(words)))
 
 
-def _is_finite(words: list[Token], place: int) -> bool:
+def _is_finite(words: list[Token], place: int) -> bool:  # noqa: PLR0911
     word = words[place]
     if word.text in AUXILIARIES:
         return True
@@ -101,8 +122,9 @@ def _is_finite(words: list[Token], place: int) -> bool:
 
 
 _PAST = word_set(
-    "fell rose chose took gave led left held kept made found paid sold bought came overtook stood ran brought won "
-    "lost beat met put set grew shrank went got showed said saw wrote told became began drew bore meant sent spent built"
+    "fell rose chose took gave led left held kept made found paid sold bought came overtook "
+    "stood ran brought won lost beat met put set grew shrank went got showed said saw wrote "
+    "told became began drew bore meant sent spent built "
 )
 
 
@@ -119,7 +141,7 @@ def clauses_of(text: str) -> tuple[Clause, ...]:
     return tuple(found)
 
 
-def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> None:
+def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> None:  # noqa: C901, PLR0912
     is_question = sentence[-1].text == "?"
     is_row = sum(word.text == "|" for word in sentence) >= 2
     words = [word for word in sentence if word.text not in {".", "!", "?"}]
@@ -219,21 +241,29 @@ def _would_have(part: list[Token]) -> bool:
     for place, text in enumerate(texts):
         if text in {"would", "could", "might"} and "have" in texts[place + 1 : place + 3]:
             return True
-        if text in {"had"} and "been" in texts[place + 1 : place + 3]:
+        if text == "had" and "been" in texts[place + 1 : place + 3]:
             return True
     return False
 
 
 _ANYBODY = word_set("some others many people critics anyone someone anybody somebody certain")
-_VOICES = frozenset(stem(word) for word in (
-    ["seller", "sellers", "bank", "banker", "bankers", "vendor", "management", "press", "media", "cim", "market", "agent", "adviser", "broker", "company", "rival", "rivals", "competitor", "critics", "owner", "sponsor", "headline", "brochure"]
-))  # fmt: skip
-_SPEECH = frozenset(stem(word) for word in (
-    ["say", "claim", "argue", "suggest", "assert", "contend", "maintain", "believe", "think", "quote", "show", "present", "like", "want", "prefer", "pitch", "advertise", "tout", "allege", "insist", "hope", "love", "wish", "see", "call", "describe"]
-))  # fmt: skip
+_VOICES = frozenset(
+    stem(word)
+    for word in word_set(
+        "seller sellers bank banker bankers vendor management press media cim market agent "
+        "adviser broker company rival rivals competitor critics owner sponsor headline brochure "
+    )
+)  # fmt: skip
+_SPEECH = frozenset(
+    stem(word)
+    for word in word_set(
+        "say claim argue suggest assert contend maintain believe think quote show present like "
+        "want prefer pitch advertise tout allege insist hope love wish see call describe "
+    )
+)  # fmt: skip
 
 
-def _is_attributed(part: list[Token], opener: str) -> bool:
+def _is_attributed(part: list[Token], opener: str) -> bool:  # noqa: PLR0911
     """Somebody else's view: a speaker who is not the writer, or what one might think."""
     texts = [word.text for word in part]
     joined = " ".join(texts[:4])
@@ -270,7 +300,7 @@ def _is_attributed(part: list[Token], opener: str) -> bool:
     )
 
 
-def _parts(words: list[Token]) -> Iterator[tuple[str, str, list[Token]]]:
+def _parts(words: list[Token]) -> Iterator[tuple[str, str, list[Token]]]:  # noqa: C901
     """Atoms between all that may divide a sentence: (separator, opener, words)."""
     separator, opener = "", ""
     part: list[Token] = []
@@ -306,7 +336,11 @@ def _parts(words: list[Token]) -> Iterator[tuple[str, str, list[Token]]]:
         yield separator, opener, part
 
 
-def _opens(words: list[Token], place: int, before: str, after: str) -> bool:
+_AFTER_AS = word_set("well to a an of far much many soon")
+_BEFORE_AS = word_set("such same as read seen regarded used taken treated described known listed")
+
+
+def _opens(words: list[Token], place: int, before: str, after: str) -> bool:  # noqa: C901, PLR0911, PLR0912
     text = words[place].text
     if text in {"before", "after"}:
         rest = [
@@ -314,8 +348,7 @@ def _opens(words: list[Token], place: int, before: str, after: str) -> bool:
         ]
         return before not in {"", ","} and has_verb(rest)
     if text in {"as", "since", "when", "where", "once", "given", "so"}:
-        if text == "as" and (after in {"well", "to", "a", "an", "of", "far", "much", "many", "soon"}
-                             or before in {"such", "same", "as", "read", "seen", "regarded", "used", "taken", "treated", "described", "known", "listed"}):  # fmt: skip
+        if text == "as" and (after in _AFTER_AS or before in _BEFORE_AS):
             return False
         rest = words[place + 1 : place + 14]
         stop = next(

@@ -23,16 +23,17 @@ _NEGATORS = (
 )  # fmt: skip
 _NO_NEGATION = (
     "not only", "not merely", "not just", "not simply", "no doubt", "no question", "not least",
-    "no less than", "no fewer than", "nothing but", "none other than", "no later than", "not to mention",
-    "no matter", "whether or not", "no earlier than", "not for nothing", "without doubt", "no surprise",
-    "without question", "without exception", "without fail", "if not", "no different from", "no sooner",
-    "little by little", "a little", "not without", "no exception", "not until", "no small",
+    "no less than", "no fewer than", "nothing but", "none other than", "no later than",
+    "not to mention", "no matter", "whether or not", "no earlier than", "not for nothing",
+    "without doubt", "no surprise", "without question", "without exception", "without fail",
+    "if not", "no different from", "no sooner", "little by little", "a little", "not without",
+    "no exception", "not until", "no small",
 )  # fmt: skip
 NEGATION = PhraseTable(
     [*((phrase, True) for phrase in _NEGATORS), *((phrase, False) for phrase in _NO_NEGATION)]
 )
 QUANTIFIERS = word_set("no none neither nobody nothing nor nowhere")
-SPECIFIC = word_set("not nor rather instead no never")
+_DIVIDING = word_set(", and or but with")
 FILLERS = word_set(
     "the a an by on at to from of our any its their that those for with in as about only just even "
     "with any via either per using off than did was is are were which"
@@ -54,14 +55,16 @@ def negators(words: list[Token]) -> list[tuple[int, int]]:
     return kept
 
 
+_AUXILIARY = word_set("do does did can will would could should may must has have had")
+
+
 def is_local(words: list[Token], negator: tuple[int, int], names: Collection[int]) -> bool:
     """True when a negation speaks of the name or figure right behind it, and of nothing else."""
     start, end = negator
     if words[start].text not in {"not", "never"}:
         return False
     before = words[start - 1].text if start else ""
-    if before in {"do", "does", "did", "can", "will", "would", "could", "should", "may", "must", "has",
-                  "have", "had"}:  # fmt: skip
+    if before in _AUXILIARY:
         return False
     for place in range(end, min(end + 4, len(words))):
         if place in names or words[place].number is not None:
@@ -91,10 +94,10 @@ def parity(words: list[Token], negations: list[tuple[int, int]], place: int, end
         sign = -sign
         latest = start
     for start, _ in negations:
-        if end <= start <= end + 1 and words[start].text in QUANTIFIERS:
-            if all(word.text not in {",", "and", "or", "but", "with"} for word in words[end:start]):
-                sign = -sign
-                break
+        is_near = end <= start <= end + 1 and words[start].text in QUANTIFIERS
+        if is_near and not {word.text for word in words[end:start]} & _DIVIDING:
+            sign = -sign
+            break
     return sign
 
 

@@ -101,8 +101,10 @@ _IRREGULAR |= {word: word for word in (
 _AMERICAN = re.compile(r"(?<=[a-z]{3})iz(?=(?:e|ed|es|er|ers|ing|ation|ations)$)")
 _TOKEN = re.compile(
     r"(?P<number>[+-]?(?:[$€£]\s?|us\$\s?)?\d+(?:,\d{3})*(?:\.\d+)?)"
-    r"(?P<unit>\s?%|\s?per ?cent\b|\s?(?:percentage )?(?:points?|pts?|pp)\b|\s?(?:bps?|basis points)\b"
-    r"|x\b|\stimes\b|\s?(?:million|mn|mm)\b|m\b|\s?(?:billion|bn)\b|\s?(?:thousand)\b|k\b|(?:st|nd|rd|th)\b)?"
+    r"(?P<unit>\s?%|\s?per ?cent\b|\s?(?:percentage )?(?:points?|pts?|pp)\b"
+    r"|\s?(?:bps?|basis points)\b"
+    r"|x\b|\stimes\b|\s?(?:million|mn|mm)\b|m\b|\s?(?:billion|bn)\b|\s?(?:thousand)\b|k\b"
+    r"|(?:st|nd|rd|th)\b)?"
     r"|(?P<word>[a-z]+(?:'[a-z]+)?(?:&[a-z]+)?)"
     r"|(?P<mark>[;:(),?!|\n\u2014\u2013]|->|\u2192|--|(?<=\s)-(?=\s)|\.(?=\s|$)|/|\+)"
 )

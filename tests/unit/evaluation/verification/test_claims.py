@@ -1,4 +1,4 @@
-"""Conclusions in hundreds of wordings, honest, false and evasive, written without sight of rules."""
+"""Conclusions in hundreds of wordings, honest, false and evasive, by people without the rules."""
 
 from __future__ import annotations
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.claims.figures import read_figures, read_owners
 from modylbench.evaluation.verification.claims.names import read_choice, read_members
-from modylbench.evaluation.verification.claims.reading import PointReading
 from modylbench.evaluation.verification.claims.sides import read_side
 from modylbench.evaluation.verification.claims.statements import read_direction, read_statement
 from modylbench.evaluation.verification.claims.verdicts import read_verdict
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modylbench.evaluation.findings import FindingOutcome
+    from modylbench.evaluation.verification.claims.reading import PointReading
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.language.claims.clauses import Clause
     from modylbench.products.quantities.conclusion import Point
@@ -61,7 +61,7 @@ def judge(text: str, claim: ClaimSought) -> tuple[FindingOutcome, str]:
     return "missing", "says nothing of it" if not right else "says only part of it"
 
 
-def _read_point(point: Point, clauses: Sequence[Clause]) -> PointReading:
+def _read_point(point: Point, clauses: Sequence[Clause]) -> PointReading:  # noqa: PLR0911
     match point:
         case SidePoint():
             return read_side(point, clauses)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 def read_figures(point: FiguresPoint, clauses: Sequence[Clause]) -> PointReading:
+    """Whether all figures near the words are among those allowed."""
     near = alias_table(point.near)
     allowed = parsed_figures(point.allowed)
     units = {figure.unit for figure in allowed}
@@ -90,7 +91,7 @@ _LINKS = frozenset(
 
 
 def read_owners(point: OwnersPoint, clauses: Sequence[Clause]) -> PointReading:
-    """A figure of one beside the name of another, or in a sentence that names only others, is misplaced."""
+    """Whether no figure of one stands beside another, or in a sentence on others alone."""
     table, _ = name_table(as_names(point.names))
     owners = {
         name: [word for value in values for word in tokens(str(value)) if word.number is not None]
@@ -136,7 +137,7 @@ def read_owners(point: OwnersPoint, clauses: Sequence[Clause]) -> PointReading:
 
 def _beside(words: list[Token], mentions: list[tuple[int, int, str]], place: int) -> str:
     """The name that a figure is linked to: `A has 5`, `A: 5`, `5 A`."""
-    for start, end, name in reversed(mentions):
+    for _, end, name in reversed(mentions):
         if end <= place:
             if place - end <= 3 and all(word.text in _LINKS for word in words[end:place]):
                 return name

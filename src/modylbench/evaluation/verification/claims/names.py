@@ -171,7 +171,7 @@ def _cut(
 
 def _ranked(clauses: Sequence[Clause], table: PhraseTable[str]) -> dict[str, int]:
     """What a ranking says: the first name of the list, and the others behind it."""
-    for number, clause in enumerate(clauses):
+    for clause in clauses:
         names = [name for _, _, name in table.find(clause.words)]
         if len(set(names)) < 3:
             continue
@@ -186,7 +186,7 @@ def _ranked(clauses: Sequence[Clause], table: PhraseTable[str]) -> dict[str, int
 
 
 def _listed(clauses: Sequence[Clause], table: PhraseTable[str], firsts: int) -> dict[str, int]:
-    """What a list of names says, highest first: by its figures, or else of as many as are sought."""
+    """What a list of names says, highest first: by its figures, else of as many as are sought."""
     rows: list[tuple[str, float | None]] = []
     for number, clause in enumerate(clauses):
         found = table.find(clause.words)
@@ -219,7 +219,8 @@ def _listed(clauses: Sequence[Clause], table: PhraseTable[str], firsts: int) -> 
 
 
 def read_choice(point: ChoicePoint, clauses: Sequence[Clause]) -> PointReading:
-    signs, _, spoken, _ = _signs_by_name(point, clauses)
+    """Whether the right one is put first, and no other."""
+    signs, _, _spoken, _ = _signs_by_name(point, clauses)
     truth = truth_names(point.truth)
     for name, sign in signs.items():
         if sign > 0 and name not in truth:
@@ -228,11 +229,12 @@ def read_choice(point: ChoicePoint, clauses: Sequence[Clause]) -> PointReading:
             return PointReading("wrong", f"{name} is put behind")
     if all(signs.get(name, 0) > 0 for name in truth):
         return PointReading("right")
-    return PointReading("unclear" if signs or (spoken and False) else "silent")
+    return PointReading("unclear" if signs or (False) else "silent")
 
 
-def read_members(point: MembersPoint, clauses: Sequence[Clause]) -> PointReading:
-    signs, only, spoken, firsts = _signs_by_name(point, clauses)
+def read_members(point: MembersPoint, clauses: Sequence[Clause]) -> PointReading:  # noqa: PLR0911
+    """Whether it is said of all the right ones, and of no other."""
+    signs, only, _spoken, firsts = _signs_by_name(point, clauses)
     truth = truth_names(point.truth)
     for name, sign in signs.items():
         so = sign * point.sign > 0

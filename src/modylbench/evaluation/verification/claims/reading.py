@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 PointStatus = Literal["right", "wrong", "silent", "unclear"]
 
 
+SHORT = 3  # ours: words of an answer that has nothing else in it
+_YES = frozenset({"yes", "indeed", "correct", "right"})
+_PRONOUNS = frozenset({"it", "this", "that", "they", "we"})
 POSITIVE = frozenset({"yes", "true", "above", "up", "more", "holds"})
 
 
@@ -31,16 +34,19 @@ class PointReading:
 
 
 def as_sign(truth: str) -> int:
+    """1 for a truth such as yes, above or up, else -1."""
     return 1 if str(truth).strip().lower() in POSITIVE else -1
 
 
 @lru_cache(maxsize=512)
 def alias_table(aliases: tuple[str, ...]) -> PhraseTable[bool]:
+    """The words looked for."""
     return PhraseTable([(alias, True) for alias in aliases])
 
 
 @lru_cache(maxsize=512)
 def name_table(names: tuple[str, ...]) -> tuple[PhraseTable[str], tuple[str, ...]]:
+    """The names looked for, with their aliases, and the first of each."""
     rows: list[tuple[str, str]] = []
     firsts: list[str] = []
     for line in names:
@@ -51,10 +57,12 @@ def name_table(names: tuple[str, ...]) -> tuple[PhraseTable[str], tuple[str, ...
 
 
 def as_names(value: Sequence[str] | str) -> tuple[str, ...]:
+    """One name or several."""
     return (value,) if isinstance(value, str) else tuple(value)
 
 
 def truth_names(value: Sequence[str] | str) -> set[str]:
+    """The names, without their aliases."""
     return {name.partition("|")[0].strip() for name in as_names(value)}
 
 
@@ -71,26 +79,32 @@ def short_answer(clause: Clause) -> int:
     texts = [word.text for word in clause.words]
     if not texts:
         return 0
-    if clause.opener == "so" and texts[0] in AUXILIARIES:
-        return 1
-    if texts[0] in {"yes", "indeed", "correct", "right"} and len(texts) <= 3:
-        return 1
-    if texts[0] in {"no", "wrong"} and len(texts) <= 3:
+    is_yes = texts[0] in _YES and len(texts) <= SHORT
+    is_so = clause.opener == "so" and texts[0] in AUXILIARIES
+    is_no = texts[0] in {"no", "wrong"} and len(texts) <= SHORT
+    if is_so or is_yes or is_no:
+        return -1 if is_no else 1
+    if len(texts) > 1 and texts[-1] == "not" and texts[-2] in AUXILIARIES:
         return -1
-    if texts[-1] == "not" and len(texts) >= 2 and texts[-2] in AUXILIARIES:
-        return -1
-    if texts[-1] in {"does", "do", "did"} and len(texts) <= 6:
+    if texts[-1] in {"does", "do", "did"} and len(texts) <= 2 * SHORT:
         return 1
-    if texts[0] in {"it", "this", "that", "they", "we"} and 2 <= len(texts) <= 6:
-        if texts[1] in {"does", "do", "is", "are", "did", "has", "will", "would", "was"}:
-            if len(texts) == 2:
-                return 1
-            if texts[2] == "not" and (len(texts) == 3 or texts[3] in {"so", "the", "yet", "at"}):
-                return -1
-    return 0
+    return _pronoun_answer(texts)
+
+
+def _pronoun_answer(texts: list[str]) -> int:
+    """1 for `it is`, -1 for `it is not so`."""
+    if len(texts) > 2 * SHORT or texts[0] not in _PRONOUNS or texts[1:2] == []:
+        return 0
+    if texts[1] not in AUXILIARIES:
+        return 0
+    if len(texts) == 2:
+        return 1
+    follows = texts[3] if len(texts) > SHORT else "so"
+    return -1 if texts[2] == "not" and follows in {"so", "the", "yet", "at"} else 0
 
 
 def settle(signs: list[tuple[int, str]], wanted: int, spoken: bool) -> PointReading:
+    """How a point comes out by the signs found: one against it makes it wrong."""
     for sign, words in signs:
         if sign != wanted:
             return PointReading("wrong", words)

@@ -37,7 +37,8 @@ def _figure_places(words: list[Token], figures: tuple[object, ...]) -> list[int]
     ]
 
 
-def read_side(point: SidePoint, clauses: Sequence[Clause]) -> PointReading:
+def read_side(point: SidePoint, clauses: Sequence[Clause]) -> PointReading:  # noqa: C901, PLR0912, PLR0915
+    """On which side of the reference the text puts the subject."""
     wanted = as_sign(point.truth)
     subject, reference, others = (
         alias_table(point.subject),

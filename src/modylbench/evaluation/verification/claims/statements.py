@@ -37,13 +37,18 @@ def _statement_table(affirmed: tuple[str, ...], contrary: tuple[str, ...]) -> Ph
     return PhraseTable(rows)
 
 
-DENYING = PhraseTable([(phrase, True) for phrase in (
-    "lack", "absence of", "absent", "free of", "free from", "rid of", "reject", "exclude", "missing",
-    "instead of", "rather than", "as opposed to", "avoid", "impossible", "discard", "drop", "remove", "meaningless", "misleading", "eliminate", "nil", "zero", "set aside", "cost us", "still to be", "negligible", "inappropriate", "pointless", "unjustified", "wrong", "rule out", "deny", "prevent", "loses", "lose", "give up",
-)])  # fmt: skip
+_DENIALS = (
+    "lack", "absence of", "absent", "free of", "free from", "rid of", "reject", "exclude",
+    "missing", "instead of", "rather than", "as opposed to", "avoid", "impossible", "discard",
+    "drop", "remove", "meaningless", "misleading", "eliminate", "nil", "zero", "set aside",
+    "cost us", "still to be", "negligible", "inappropriate", "pointless", "unjustified",
+    "wrong", "rule out", "deny", "prevent", "loses", "lose", "give up",
+)  # fmt: skip
+DENYING = PhraseTable([(phrase, True) for phrase in _DENIALS])
 
 
 def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointReading:
+    """Whether the text says so, or the contrary."""
     wanted = as_sign(point.truth)
     table = _statement_table(tuple(as_names(point.affirmed)), point.contrary)
     about = alias_table(point.about)
@@ -88,7 +93,7 @@ _OURS = frozenset({"we", "our", "us", "ours"})
 
 
 def _is_of_others(words: list[Token], others: PhraseTable[bool], start: int, end: int) -> bool:
-    """True when a clause says it of somebody else: its subject, or `control lies with the partner`."""
+    """True when it is said of somebody else: as subject, or `control lies with the partner`."""
     for place, stop, _ in others.find(words):
         if stop <= start and not {word.text for word in words[:start]} & _OURS:
             return True
@@ -130,6 +135,7 @@ def _denied_behind(words: list[Token], end: int) -> int:
 
 
 def read_direction(point: DirectionPoint, clauses: Sequence[Clause]) -> PointReading:
+    """Whether the text says that it rises or falls."""
     wanted = {"up": 1, "down": -1}.get(str(point.truth), 0)
     subject, sense = alias_table(point.subject), sense_table(("direction",))
     moving = alias_table(("move", "change", "differ", "affect", "matter", "touch", "alter"))

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 
 def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading:
+    """Whether the text is for it: the signs and denials of each clause, multiplied."""
     wanted = as_sign(point.truth)
     sense = sense_table((point.by,))
     about, others = alias_table(point.about), alias_table(point.others)
@@ -80,7 +81,7 @@ def _product(words: list[Token], hits: list[tuple[int, int, Predicate]], names: 
     ]
     if not denials and all(value.role == "topic" for _, _, value in hits):
         return 0
-    return math.prod(value.sign for _, _, value in hits) * (-1) ** len(denials)
+    return math.prod(value.sign for _, _, value in hits) * (-1 if len(denials) % 2 else 1)
 
 
 def _prevailing(signs: list[tuple[int, str]], wanted: int) -> PointReading:
@@ -98,7 +99,7 @@ def _prevailing(signs: list[tuple[int, str]], wanted: int) -> PointReading:
 def _spoken_of(
     clause: Clause, about: PhraseTable[bool], others: PhraseTable[bool], before: int
 ) -> tuple[int, int]:
-    """1 where a clause speaks of the thing, -1 of its rivals, 0 of neither; and -1 if by contrast."""
+    """1 for a clause on the thing, -1 on its rivals, 0 on neither; and -1 if by contrast."""
     own, rival = about.find(clause.words), others.find(clause.words)
     if not own and not rival:
         return before, 1
