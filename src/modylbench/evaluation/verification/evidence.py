@@ -29,6 +29,7 @@ from modylbench.products.quantities.quantity import (
     TextSought,
     WholeSought,
 )
+from modylbench.products.quantities.units import COUNT, unit
 from modylbench.products.reading.index import Index, TextPassage, index
 from modylbench.scenarios.conditions import is_shown
 
@@ -43,6 +44,9 @@ if TYPE_CHECKING:
     from modylbench.scenarios.oracle import OracleRule
     from modylbench.scenarios.scenario import ExpectedOutput, Scenario
 
+ANY_KIND = ("spreadsheet", "document", "dashboard", "chart", "code", "canvas", "terminal")
+PART_OF = {"document": ("document",), "dashboard": ("dashboard", "document")}
+"""What a deliverable without a product of its own may be part of: no paper is a model's cells."""
 NOT_SHOWN = "nothing of that name is shown"
 QuantityReading = FoundNumber | FoundTable | TextPassage | Index | Missing | Ambiguous | None
 
@@ -107,6 +111,7 @@ class Evidence:
         self.own = assign_products(expectations, self.indexes)
         self._read: dict[str, QuantityReading] = {}
         self._named: dict[str, QuantityReading] = {}
+        self._kinds = {o.product_id: o.output_type for o in expectations.outputs}
         self._settled: dict[str, frozenset[str]] = {}
 
     @classmethod
@@ -135,6 +140,7 @@ class Evidence:
         }
         quantities = self.expectations.quantities
         other._read, other._named = {}, {}
+        other._kinds = self._kinds
         other._settled = self._settled  # other numbers under the same labels
         for own, others in ((self._read, other._read), (self._named, other._named)):
             others |= {n: value for n, value in own.items() if quantities[n].product in untouched}
@@ -168,7 +174,9 @@ class Evidence:
                 case NumberSought():
                     self._named[quantity.id] = find_number(quantity, indexes)
                 case TableSought():
-                    self._named[quantity.id] = find_table(quantity, indexes)
+                    self._named[quantity.id] = find_table(
+                        quantity, indexes, is_one_of_several=self._is_one_of_several(quantity)
+                    )
                 case TextSought():
                     self._named[quantity.id] = find_passage(quantity, indexes)
                 case ClaimSought():
@@ -177,6 +185,17 @@ class Evidence:
                     own = self.own.get(quantity.product)
                     self._named[quantity.id] = own[0] if own else None
         return self._named[quantity.id]
+
+    def _is_one_of_several(self, sought: TableSought) -> bool:
+        """True for rates or amounts where counts of the same members are sought as well."""
+        kind = unit(sought.unit).dimension
+        return kind != COUNT and any(
+            isinstance(other, TableSought)
+            and other.product == sought.product
+            and other.roles == sought.roles
+            and unit(other.unit).dimension != kind
+            for other in self.expectations.quantities.values()
+        )
 
     def location_notes(self, names: Iterable[str]) -> tuple[str, str]:
         """Who located what these quantities were read from, and what is to be said of it."""
@@ -203,7 +222,11 @@ class Evidence:
         A deliverable that has no product of its own may be part of another (a sensitivity table
         on a sheet of the model), so all of them are searched.
         """
-        return self.own.get(product) or self.indexes
+        own = self.own.get(product)
+        if own:
+            return own
+        kind = self._kinds.get(product, "")
+        return tuple(i for i in self.indexes if i.product.kind in PART_OF.get(kind, ANY_KIND))
 
     def _located_reading(self, name: str) -> FoundNumber | None:
         """The number that was located, for a quantity that code itself is not sure of.
@@ -273,21 +296,38 @@ def assign_products(
 ) -> dict[str, tuple[Index, ...]]:
     """Which products stand for which deliverable.
 
-    By id where ids match. A product of another id goes to a deliverable that has none yet, best
-    fit first: of its kind, then by the share of its quantities that the product shows.
+    By kind and id. A product of another id goes to a deliverable that has none yet, best fit first:
+    of its kind, then by the share of its quantities that the product shows; one that has the id
+    and another kind gets what is left.
     """
     result: dict[str, tuple[Index, ...]] = {
-        output.product_id: tuple(i for i in indexes if i.product.id == output.product_id)
+        output.product_id: tuple(
+            i
+            for i in indexes
+            if i.product.id == output.product_id and i.product.kind == output.output_type
+        )
         for output in expectations.outputs
     }
     open_outputs = [output for output in expectations.outputs if not result[output.product_id]]
-    strays = [index for index in indexes if index.product.id not in result]
+    held = {index.product.id for found in result.values() for index in found}
+    strays = [index for index in indexes if index.product.id not in held]
     pairs = [(o, stray, fit(o, stray, expectations)) for o in open_outputs for stray in strays]
     taken: set[str] = set()
     for output, stray, (_, share, alike) in sorted(pairs, key=lambda pair: pair[2], reverse=True):
-        if not result[output.product_id] and stray.product.id not in taken and share + alike > 0:
-            result[output.product_id] = (stray,)
-            taken.add(stray.product.id)
+        name = stray.product.id
+        if name in result and name != output.product_id and not result[name]:
+            continue  # it bears the id of another deliverable, which has nothing else
+        if not result[output.product_id] and name not in taken and share + alike > 0:
+            is_of_kind = stray.product.kind == output.output_type
+            by_id = [i for i in strays if i.product.id == output.product_id]
+            chosen = stray if is_of_kind or not by_id else by_id[0]
+            result[output.product_id] = (chosen,)
+            taken.add(chosen.product.id)
+    for output in open_outputs:
+        by_id = [
+            i for i in strays if i.product.id == output.product_id and i.product.id not in taken
+        ]
+        result[output.product_id] = result[output.product_id] or tuple(by_id)
     return result
 
 

@@ -155,6 +155,15 @@ def _share(faults: int, numbers: int) -> float:
     return MOST_OF_A_FAILURE * (max(0.0, 1 - faults / numbers) if numbers else 1 / faults)
 
 
+def _is_same_place(first: object, other: object) -> bool:
+    """True where both sides of a tie were read from the same places: then one is not there."""
+    ones, others = (
+        {(place.product, place.pointer, place.span) for place in places_of([reading])}
+        for reading in (first, other)
+    )
+    return bool(ones) and ones == others
+
+
 def agrees(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """Two quantities, or two tables on every name they share, show the same numbers."""
     names = (criterion.target_field, criterion.against or "")
@@ -163,6 +172,9 @@ def agrees(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         if isinstance(reading, Missing | Ambiguous):
             return unclear_outcome(reading, name, criterion.description)
     first, other = readings
+    if _is_same_place(first, other):
+        reason = f"{names[0]} and {names[1]} stand in one place only"
+        return CheckOutcome("missing", "", criterion.description, reason, places_of([first]))
     pairs: dict[tuple[str, ...], tuple[Measure, Measure]] = {}
     absent: list[tuple[str, ...]] = []
     if isinstance(first, FoundNumber) and isinstance(other, FoundNumber):

@@ -90,7 +90,7 @@ def _named_on_axes(observation: Observation, facets: Facets) -> int | None:
         standing = standings[label][0]
         if standing == EXPLAINED or (standing == MUTE and label != SHARE_OF_TOTAL):
             continue
-        if label == observation.topic or _says_what_stands_above(label, observation):
+        if label == observation.topic or _says_what_stands_above(label, observation, facets):
             continue
         if not named & MEASURE or not _repeats(label, axes):
             return _named_across(observation, standings) if standing == IN_PIECES else None
@@ -112,11 +112,15 @@ def _named_across(observation: Observation, standings: _LabelReadings) -> int | 
     return None
 
 
-def _says_what_stands_above(label: Words, observation: Observation) -> bool:
-    """True for a column Q4 in a plan for Q4: it tells no number from another."""
-    return bool(period_places(label)) and any(
-        len(above) > 0 and set(above).issuperset(set(label) - vocabulary.NEUTRAL)
-        for above in observation.context
+def _says_what_stands_above(label: Words, observation: Observation, facets: Facets) -> bool:
+    """True for a column "Q4" or "Q4 cost" of a plan for Q4: it tells no cost from another."""
+    places = period_places(label)
+    if len(places) != 1:
+        return False
+    period = label[places[0] : places[0] + (1 if label[places[0]].isdigit() else 2)]
+    rest = {word for word in label if word not in period}
+    return vocabulary.NEUTRAL.issuperset(rest - facets.measure_words) and any(
+        set(above).issuperset(period) for above in observation.context
     )
 
 

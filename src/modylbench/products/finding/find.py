@@ -21,12 +21,16 @@ from modylbench.products.finding.axes import (
 )
 from modylbench.products.finding.sentences import named_by_sentence
 from modylbench.products.finding.tables import role_reader
-from modylbench.products.quantities.base_units import in_base_units, stated_dimension
+from modylbench.products.quantities.base_units import (
+    LARGEST_BARE_RATIO,
+    in_base_units,
+    stated_dimension,
+)
 from modylbench.products.quantities.closeness import RESTATED, Measure
 from modylbench.products.quantities.labels import Facets
 from modylbench.products.quantities.numbers import UNREADABLE
 from modylbench.products.quantities.physical import factor_between
-from modylbench.products.quantities.units import COUNT, MONEY, unit
+from modylbench.products.quantities.units import COUNT, MONEY, PERCENT, unit
 from modylbench.products.reading.index import TextPassage
 
 if TYPE_CHECKING:
@@ -56,6 +60,10 @@ class NumberPlace:
     measure: Measure
     is_foreign: bool = False
     """In a unit that cannot be the quantity's."""
+    is_stated: bool = False
+    """With the quantity's own unit beside it, or in a label."""
+    is_plain: bool = True
+    """False for a whole number as a percentage without a sign of one: it may be a count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +199,12 @@ def agreed_number(
         for place in _places(index, observation, kind, units)
     ]
     ours = tuple(place for place in places if not place.is_foreign) or tuple(places)
+    ours = tuple(place for place in ours if place.is_stated) or ours
     if not ours:
         return Missing()
     best = min(ours, key=lambda place: place.measure.half_step).measure
     if ours[0].is_foreign or all(best.is_close(place.measure, RESTATED) for place in ours):
-        return FoundNumber(best, ours)
+        return FoundNumber(best, ours, is_likely=not any(place.is_plain for place in ours))
     return Ambiguous(ours)
 
 
@@ -218,9 +227,21 @@ def _places(
             is_foreign = factor is None
             measure = NOWHERE if factor is None else measure.times(factor)
         if measure is not None:
+            is_stated = stated_dimension(shown, strong, weak, kind) == kind.dimension
+            is_count = kind.dimension == PERCENT and not is_stated and _is_whole(shown)
             yield NumberPlace(
-                index.product.id, observation.pointer, observation.span, measure, is_foreign
+                index.product.id,
+                observation.pointer,
+                observation.span,
+                measure,
+                is_foreign,
+                is_stated=is_stated and kind.dimension != COUNT,
+                is_plain=not is_count,
             )
+
+
+def _is_whole(shown: ShownNumber) -> bool:
+    return abs(shown.number) > LARGEST_BARE_RATIO and shown.number == int(shown.number)
 
 
 def _physical_factor(
@@ -244,11 +265,17 @@ def _is_within(observation: Observation, names: tuple[str, ...]) -> bool:
     )
 
 
-def find_table(sought: TableSought, indexes: Iterable[Index]) -> FoundTable:
-    """Every number of the table sought, by the members of its roles."""
+def find_table(
+    sought: TableSought, indexes: Iterable[Index], *, is_one_of_several: bool = False
+) -> FoundTable:
+    """Every number of the table sought, by the members of its roles.
+
+    Where another measure is sought of the same members (`is_one_of_several`), only what names this
+    one is it.
+    """
     are_counts = unit(sought.unit).dimension == COUNT
     reader = role_reader(_frozen_roles(sought), sought.labels, are_counts=are_counts)
-    return _find_table(sought, indexes, reader)
+    return _find_table(sought, indexes, reader, is_one_of_several=is_one_of_several)
 
 
 def find_likely_table(
@@ -273,7 +300,13 @@ def find_likely_table(
     return FoundTable({**known.numbers, **added}, known.conflicts)
 
 
-def _find_table(sought: TableSought, indexes: Iterable[Index], reader: RoleReader) -> FoundTable:
+def _find_table(
+    sought: TableSought,
+    indexes: Iterable[Index],
+    reader: RoleReader,
+    *,
+    is_one_of_several: bool = False,
+) -> FoundTable:
     kind = unit(sought.unit)
     gathered: dict[tuple[str, ...], list[tuple[Index, Observation]]] = {}
     for index in indexes:
@@ -281,6 +314,9 @@ def _find_table(sought: TableSought, indexes: Iterable[Index], reader: RoleReade
             for key, observation in _entries(part, reader):
                 if not sought.within or _is_within(observation, sought.within):
                     gathered.setdefault(key, []).append((index, observation))
+    if is_one_of_several and sought.labels:
+        for key, found in tuple(gathered.items()):
+            gathered[key] = reader.naming_the_measure(found, is_needed=True)
     outcomes = {
         key: agreed_number(reader.naming_the_measure(observations), kind, reader.units_of(key))
         for key, observations in gathered.items()

@@ -315,9 +315,12 @@ class LikelyFacets(Facets):
             return False
         if self.bits[best.name] & self.member_bits:
             return True
-        left_out = set(best.name).difference(label) if best.left_out else ()
-        if not vocabulary.SPOILERS.isdisjoint(left_out):
-            return False
+        if best.left_out:
+            left_out = set(best.name).difference(label)
+            said_of_it = {label[place] for place in best.used}
+            is_vague = (vocabulary.MODIFIERS | vocabulary.NEUTRAL).issuperset(said_of_it)
+            if is_vague or not vocabulary.SPOILERS.isdisjoint(left_out):
+                return False
         head = label.head if isinstance(label, PartedWords) else len(label)
         return all(
             place in best.used or label[place] not in said or label[place] in vocabulary.FURNITURE

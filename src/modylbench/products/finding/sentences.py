@@ -146,6 +146,8 @@ def _is_free_on_the_left(tokens: Words, place: int) -> bool:
 def _facets_after(tokens: Words, facets: Facets, *, is_named: bool) -> int | None:
     """The facets named right behind a number; None where what follows makes it another's."""
     place = 0
+    if is_named and tokens[:1] and tokens[0] in vocabulary.CHANGE_NOUNS:
+        return None
     if tokens[:1] in {("per",), ("/",), ("a",), ("an",)} and len(tokens) > 1:
         if tokens[1] not in {"year", "annum"} and not facets.seeks_rate:
             return None

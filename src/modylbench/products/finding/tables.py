@@ -80,12 +80,13 @@ class RoleReader:
         return NO_UNITS.union(*(named for bit, named in units if bit & self.measure_bits))
 
     def naming_the_measure(
-        self, entries: list[tuple[Index, Observation]]
+        self, entries: list[tuple[Index, Observation]], *, is_needed: bool = False
     ) -> list[tuple[Index, Observation]]:
-        """The numbers whose labels also say what is measured; all of them where none does."""
-        if not self.measure_bits or len(entries) < 2:
+        """The numbers whose labels also say what is measured; else all of them, unless needed."""
+        if not self.measure_bits or (len(entries) < 2 and not is_needed):
             return entries
-        return [(index, o) for index, o in entries if self._names_measure(o)] or entries
+        named = [(index, o) for index, o in entries if self._names_measure(o)]
+        return named if named or is_needed else entries
 
     def _names_measure(self, observation: Observation) -> bool:
         labels = (*observation.axes, *observation.kinds, *observation.aside, *observation.context)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from modylbench.language.plain import plain, word_set
-from modylbench.products.quantities.physical import stated_unit
+from modylbench.products.quantities.physical import UNMISTAKABLE, stated_unit, unit_named
 from modylbench.products.quantities.units import (
     IN_HUNDREDTHS,
     RATIOS,
@@ -122,7 +122,8 @@ def is_parted(label: str) -> bool:
 def is_free(alias: str) -> bool:
     """True for a name whose words say the same in any order, of which at most one is a number."""
     lowered = alias.lower()
-    return not _DIRECTED.search(lowered) and len(re.findall(r"\d+", lowered)) < 2
+    is_denied = re.search(r"\b(?:not|no|non)\b", lowered)
+    return not (is_denied or _DIRECTED.search(lowered)) and len(re.findall(r"\d+", lowered)) < 2
 
 
 def found_in_any_order(rest: Sequence[str | None], alias: tuple[str, ...]) -> int | None:
@@ -182,7 +183,9 @@ _ORDINAL_PERIOD = re.compile(
     r"\b(?P<ordinal>first|second|third|fourth|[1-4](?:st|nd|rd|th))[ -](?P<period>quarter|half)\b"
     r"|\b(?P<kind>quarter|half)[ -](?P<number>[1-4])\b"
 )
-_INTERVAL = re.compile(r"\(?\s*\d\d\s?%\s?(?:ci\b|confidence intervals?)\s*\)?")
+_INTERVAL = re.compile(
+    r"\(?\s*\d\d\s?%\s?(?:ci\b|confidence intervals?)\s*\)?|\bci[ _]?(?:9[059])\b|\b9[059][ _]?ci\b"
+)
 _TIMES = re.compile(r"(?<=\w) [x\u00d7*] (?=\w)")
 _HEAD_COUNT = re.compile(r"\(\s?n\s?=\s?[\d,]+\s?\)")
 _COMPARED = re.compile(r"([<>\u2264\u2265]=?)\s?(?=\d)|(?<=\d)(\+)(?=\s|$)")
@@ -228,6 +231,12 @@ def label_words(text: str) -> LabelWords:
 
 def _suffix_hint(spaced: str) -> tuple[UnitHint, str]:
     """The unit that ends a name in code, `_x`, `_frac` or `_usd_m`, and the name without it."""
+    parts = spaced.split(" ")
+    for length in (3, 2, 1):
+        physical = unit_named("/".join(parts[-length:])) if len(parts) > length else ""
+        if physical and (length > 1 or physical in UNMISTAKABLE):
+            hint, rest = unit_hint(" ".join(parts[:-length]))
+            return replace(hint, physical=physical), rest
     hint, rest = unit_hint(spaced)
     head, _, tail = spaced.rpartition(" ")
     if not head or hint:

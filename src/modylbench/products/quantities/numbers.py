@@ -32,6 +32,7 @@ _DECIMAL_COMMA = re.compile(
     r"\d+,\d{1,2}|0,\d+|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}"
     r"|\d{1,3}(?:['\u202f_]\d{3})+,\d+"
 )
+_THREE_DECIMALS = re.compile(r"\d{1,2},\d{3}")  # nothing changes by thousands of points
 _SEPARATORS = re.compile(r"[,'\u202f_]")
 _PREFIX = re.compile(
     rf"(?P<open>\()?\s?(?P<sign>[-+\u2013\u2014]\s?)?(?P<currency>(?<![a-z]){CURRENCY})?\s?(?P<inner>[-(])?$"
@@ -50,7 +51,7 @@ _SUFFIX = re.compile(
 )
 _BOUND = re.compile(r"[<>≤≥±]=?\s*$")
 _AROUND = re.compile(
-    r"(?:about|approx(?:imately|\.)?|around|circa|ca?\.|roughly|some|total|~|≈|=|:|\s)*"
+    r"(?:about|approx(?:imately|\.)?|around|circa|ca?\.|roughly|some|total|~|≈|=|:|#|no\.(?=\s?\d)|\s)*"
 )
 _BRACKETS = re.compile(r"\([^()]*\)|[▲▼↑↓△▽].*$")
 _A_YEAR = re.compile(
@@ -131,7 +132,7 @@ def _with_what_follows(shown: ShownNumber, behind: str) -> ShownNumber | None:
     if not behind:
         return shown
     if physical := unit_named(behind):
-        return replace(shown, physical=physical)
+        return replace(shown, dimension=shown.dimension or COUNT, physical=physical)
     remarks = [match[0] for match in _BRACKETS.finditer(behind) if not _DIGITS.search(match[0])]
     bare = _A_YEAR.sub(" ", _BRACKETS.sub(" ", behind)).strip(" .,;")
     said = re.findall(r"[a-z]+", " ".join([bare, *remarks]))
@@ -234,7 +235,9 @@ def _negative(shown: ShownNumber) -> ShownNumber:
 
 def _shown_number(digits: str, prefix: re.Match[str], suffix: re.Match[str] | None) -> ShownNumber:
     figures = digits
-    if _DECIMAL_COMMA.fullmatch(digits):
+    ratio = (suffix["ratio"] or "") if suffix else ""
+    in_points = ratio.endswith(("points", "pp", "pts")) and not ratio.startswith("b")
+    if _DECIMAL_COMMA.fullmatch(digits) or (in_points and _THREE_DECIMALS.fullmatch(digits)):
         figures = digits.replace(".", "").replace(",", ".")
     figures = _SEPARATORS.sub("", figures)
     exponent, ratio, scale, word, after = (

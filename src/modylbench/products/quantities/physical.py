@@ -32,8 +32,8 @@ KINDS = {
     },
     "beats": {"bpm": 1.0, "beat/min": 1.0, "beat/minute": 1.0, "1/min": 1.0, "/min": 1.0},
     "filtration": {
-        "ml/min": 1.0, "ml/min/1.73m2": 1.0, "ml/min/1.73m": 1.0, "ml/min/1,73m2": 1.0,
-        "ml/min/1,73m": 1.0, "ml/s": 60.0,
+        "ml/min": 1.0, "ml/min/173m2": 1.0, "ml/min/1.73m2": 1.0, "ml/min/1.73m": 1.0,
+        "ml/min/1,73m2": 1.0, "ml/min/1,73m": 1.0, "ml/s": 60.0,
     },
     "mass": {"kg": 1.0, "g": 1e-3, "mg": 1e-6, "tonne": 1e3, "lb": 0.453592},
     "length": {"km": 1e3, "mile": 1609.344, "cm": 1e-2},
@@ -43,7 +43,7 @@ KINDS = {
 surface and capacity always by year, so that leaving that out says the same."""
 
 _KIND_OF = {name: (kind, factor) for kind, units in KINDS.items() for name, factor in units.items()}
-_UNMISTAKABLE = {
+UNMISTAKABLE = {
     name for name in _KIND_OF
     if "/" in name or name in {
         "mmhg", "mm hg", "kpa", "hpa", "kwh", "mwh", "gwh", "twh", "bpm", "\N{DEGREE SIGN}c",
@@ -98,7 +98,7 @@ def stated_unit(label: str) -> tuple[str, str]:
     if behind and (name := unit_named(behind[1])):
         return name, label[: behind.start()]
     last = _LAST.search(label)
-    if last and (name := unit_named(last[1])) in _UNMISTAKABLE:
+    if last and (name := unit_named(last[1])) in UNMISTAKABLE:
         before = label[: last.start()]
         return name, before if " " in before.strip() else label  # "Cell Wh/kg" has no other name
     return "", label

@@ -90,6 +90,12 @@ CHANGES = _set("""
 """)
 """A number right behind one of these is the change; behind "to" it is the result."""
 
+CHANGE_NOUNS = _set("""
+    contraction expansion compression increase decrease reduction drop rise decline uplift haircut
+    discount premium improvement deterioration shortfall
+""")
+"""A number right before one of these is a change of what was named before it."""
+
 DELTAS = _set("""
     by up down another additional extra further plus minus less more least most than under
     over above below exceed exceeds between within beyond from not versus vs against beat

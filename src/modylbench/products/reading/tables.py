@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from modylbench.products.quantities import vocabulary
 from modylbench.products.quantities.base_units import LARGEST_BARE_RATIO
-from modylbench.products.quantities.labels import LabelWords, label_words, words
+from modylbench.products.quantities.labels import LabelWords, label_words, period_places, words
 from modylbench.products.quantities.numbers import ShownNumber
-from modylbench.products.quantities.units import IN_PERCENT, PERCENT, unit_field
+from modylbench.products.quantities.units import IN_PERCENT, PERCENT, UnitHint, unit_field
 from modylbench.products.reading import grids
 from modylbench.products.reading.observation import (
     Observation,
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from modylbench.products.reading.observation import Words
 
 
+IN_POINTS_HINT = UnitHint(PERCENT, 0.01, sure=True)
 MOST_NAMING = 8  # ours: a row of more numbers than this is not one of a long table
 
 
@@ -52,6 +53,7 @@ class Reader:
         self.texts = grids.with_years(grid.headers) if is_headed else []
         self.headers: dict[int, Header] = {}
         self.columns: dict[int, list[GridEntry]] = {}
+        self.constant: dict[int, bool] = {}
         self.is_headed = self.is_fresh = is_headed
         self.after_break = not is_headed
         self.is_open = True
@@ -138,6 +140,7 @@ class Reader:
             if header.is_kind:
                 continue
             strong = _cell_units(entry, (unit, fields), row, header)
+            is_small = _is_sure(strong) and self._is_of_percentages(entry, header, column)
             yield Observation(
                 entry.pointer,
                 entry.shown
@@ -148,7 +151,7 @@ class Reader:
                 (*aside, *(said for place, said in numbered if place != column)),
                 context,
                 strong,
-                weak,
+                (IN_POINTS_HINT, *weak) if is_small else weak,
                 span=entry.span,
                 topic=self.topic,
             )
@@ -178,7 +181,7 @@ class Reader:
                 continue
             if header.is_unit:
                 unit = (*unit, *field_hints(text))
-            elif header.is_kind:
+            elif header.is_kind and not self._is_constant(column):
                 kinds.append(label_words(text).words)
             else:
                 aside.extend(caption_parts(text))
@@ -187,6 +190,30 @@ class Reader:
             if header.is_numbered:
                 kinds.append(words(f"{header.text} {grids.shown_text(entry)}"))
         return tuple(kinds), tuple(aside), unit
+
+    def _is_of_percentages(self, entry: GridEntry, header: Header, column: int) -> bool:
+        """True for a bare 1.3 in a column of one measure that also has a bare 5.5.
+
+        If they are percentages, all of them are written alike; a column "Value" or "2027" may hold
+        anything.
+        """
+        if not any(_may_be_fraction(shown, LARGEST_BARE_RATIO) for shown in entry.shown):
+            return False
+        if vocabulary.ALONE.issuperset(header.words) or period_places(header.words):
+            return False
+        return any(
+            shown.dimension is None and not shown.scaled and abs(shown.number) > LARGEST_BARE_RATIO
+            for other in self._column(column)
+            for shown in other.shown
+        )
+
+    def _is_constant(self, column: int) -> bool:
+        """True for a column that says the same of all rows: it tells none from another."""
+        if column not in self.constant:
+            said = {line.texts.get(column, "") for _, line in self.lines if line.numbers}
+            rows = sum(bool(line.numbers) for _, line in self.lines)
+            self.constant[column] = rows > 1 and len(said) == 1
+        return self.constant[column]
 
     def _naming_numbers(self, cells: LineCells) -> list[tuple[int, Words]]:
         """Numbers such as a multiple that name a row of a long table rather than measure it."""
@@ -197,10 +224,13 @@ class Reader:
 
     def _entries_beside(self, cells: LineCells, column: int) -> Iterator[GridEntry]:
         yield from cells.numbers.values()
+        yield from self._column(column)
+
+    def _column(self, column: int) -> list[GridEntry]:
         if column not in self.columns:
             found = (line.numbers[column] for _, line in self.lines if column in line.numbers)
             self.columns[column] = list(islice(found, MOST_OTHERS))
-        yield from self.columns[column]
+        return self.columns[column]
 
 
 def _as_name(entry: GridEntry) -> Words:
@@ -254,8 +284,8 @@ def _percent_readings(
     )
 
 
-def _may_be_fraction(reading: ShownNumber) -> bool:
-    return reading.dimension is None and not reading.scaled and 0 < abs(reading.number) <= 1
+def _may_be_fraction(reading: ShownNumber, most: float = 1.0) -> bool:
+    return reading.dimension is None and not reading.scaled and 0 < abs(reading.number) <= most
 
 
 def _percent(reading: ShownNumber, scale: float) -> ShownNumber:
