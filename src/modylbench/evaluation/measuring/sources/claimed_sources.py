@@ -85,7 +85,8 @@ _WORK_BY = re.compile(
 _KNOWN_AS = re.compile(
     r"\b(?:customers?|clients?|competitors?|suppliers?|vendors?|partners?|investors?|lenders?|"
     r"peers?|(?:analysts?|researchers?|experts?) at|professor|prof\.|dr\.?)"
-    r"(?:,?\s(?:such as|like|called|named))?\s$",
+    r"(?:\sof\s(?:ours|mine|theirs))?(?:\sin\s(?:[A-Z][\w-]{1,30}\s?){1,3},)?"
+    r"(?:,?\s(?:such as|like|called|named))?,?\s$",
     re.IGNORECASE,
 )
 _A_CUSTOMER = re.compile(
@@ -95,8 +96,13 @@ _A_CUSTOMER = re.compile(
 _ET_AL = re.compile(r",?\s(?:et al\b|and (?:colleagues|co-?workers)\b)")
 _YEAR_IN_BRACKETS = re.compile(r",?\s(?:19|20)\d\d[a-z]?\s?[),;]|,?\s\((?:19|20)\d\d[a-z]?\)")
 _YEAR = re.compile(r",?\s\(?(?:19|20)\d\d\b")
+_OWN_WORK = re.compile(
+    rf"\s(?:[\w/-]{{1,20}}\s){{0,3}}?(?:meta-)?(?:{'|'.join(sorted(WORKS))}|benchmark|index|poll)\b",
+    re.IGNORECASE,
+)
+_POSSESSIVE = re.compile(r"['\u2019]s$")
 _TELLS = re.compile(
-    r"(?:'s|\u2019s)?(?:\s(?:also|has|have|itself|recently|already))?\s"
+    r"(?:'s|\u2019s)?(?:,\s[^,.;:!?]{1,40},)?(?:\s(?:also|has|have|itself|recently|already))?\s"
     r"(?:reports?|reported|finds?|found|estimates?|estimated|says|said|states|stated|writes|wrote|"
     r"puts|concludes?|concluded|projects|projected|forecasts?|predicts?|published|publishes|argues?|"
     r"confirms?|confirmed|claims?|claimed|surveyed|documented|quotes?|quoted)\b"
@@ -181,6 +187,8 @@ def _claim_kind(
         return "name", True
     if in_brackets or _WORK_BY.search(before) or _ET_AL.match(after):
         return "study", True
+    if _POSSESSIVE.search(name) and _OWN_WORK.match(after) and not (opens and " " not in name):
+        return "study", False
     is_plain = opens and " " not in name
     tells = _TELLS.match(after) and not (is_plain and _ABSTRACT.fullmatch(name.lower()))
     nearby = f"{_STOP.split(before)[-1]} {_STOP.split(after)[0]}"
