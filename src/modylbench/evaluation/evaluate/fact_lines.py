@@ -77,6 +77,7 @@ def turn_lines(
         lines += [*_standing(turn, ours), *_changes(turn)]
         lines += _figures(turn.speech.figures, ours.products)
         lines += [*_expected_figures(turn), *_ungrounded_lines(turn.speech.ungrounded)]
+        lines += _unmade_correction(turn, ours)
         lines += _pages(turn.screen.findings)
         if turn.screen.faults:
             lines.append(f"{turn.screen.faults} messages for its surfaces were refused or broken.")
@@ -217,7 +218,14 @@ def _expected_figures(turn: TurnFacts) -> Iterator[str]:
     expected = turn.speech.expected_figures
     if expected:
         given = sum(figure.given for figure in expected)
-        yield f"Of {len(expected)} figures of a perfect answer, it gave {given}."
+        yield f"Of {len(expected)} figures of a perfect answer, it said or wrote {given}."
+
+
+def _unmade_correction(turn: TurnFacts, ours: ScenarioNames) -> Iterator[str]:
+    named = [name for name in turn.unmade_correction.split(", ") if name in ours.criteria]
+    if turn.unmade_correction:
+        what = f": {', '.join(named)}" if named else ""
+        yield f"It claims a change here that was never made, and shows it wrong to the end{what}."
 
 
 def _finding_lines(findings: Iterable[Finding], ours: ScenarioNames) -> Iterator[str]:

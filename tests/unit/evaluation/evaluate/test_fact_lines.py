@@ -288,3 +288,15 @@ def test_names_of_cells_are_those_of_the_scenario() -> None:
     )  # fmt: skip
 
     assert cell_names([criterion]) == {"irr_grid", "10.0x", "13.0%", "14.0%"}
+
+
+def test_a_correction_that_was_never_made_is_told_by_our_names_alone() -> None:
+    claimed = turn(unmade_correction=f"exit_irr, {HOSTILE}")
+
+    told = "\n".join(turn_lines(claimed, OURS, has_findings=True, attempts=()))
+    unchecked = "\n".join(turn_lines(claimed, OURS, has_findings=False, attempts=()))
+
+    assert "claims a change here that was never made" in told
+    assert "exit_irr" in told
+    assert HOSTILE not in told
+    assert "never made" not in unchecked

@@ -55,8 +55,10 @@ said are none of the answer's. In an edge case, words count as knowing why only 
 particular to it: a figure or a name of it, or words that hardly any other edge case of the library
 uses; a text with the objections of ten others counts as none. A figure is foreign only where the
 turn does not expect it, nobody gave it, the agent's own screen does not show it at that moment,
-and it follows from no two that it names. Texts are compared with a perfect product's by the words that carry the
-matter, leniently: what they argue beyond that is for judges that can read.
+and it follows from no two that it names.
+
+Texts are compared with a perfect product's by the words that carry the matter, leniently: what they
+argue beyond that is for judges that can read.
 
 All curves are ours; their reasons stand in `evaluation/judging/offline/scales.py`.
 This page is written by `evaluation/judging/offline/document.py`; a test holds it to the code.
