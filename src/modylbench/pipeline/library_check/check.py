@@ -58,22 +58,24 @@ def standing_problems(source: ScenarioSource) -> list[ScenarioProblem]:
     return [ScenarioProblem(source.id, None, subject, text) for subject, text in found]
 
 
-def problems(source: ScenarioSource, seed: int) -> list[ScenarioProblem]:
-    """What is wrong with the scenario at this seed."""
+def problems(
+    source: ScenarioSource, seed: int, *, turn: int | None = None
+) -> list[ScenarioProblem]:
+    """What is wrong with the scenario at this seed; with a turn, of a part of its criteria."""
     variant = instantiate(source, seed)
     found = (
         *wrong_counts(variant),
         *wrong_signals(variant),
         *wrong_answers(variant),
         *wrong_mutations(variant),
-        *wrong_truth(variant),
+        *wrong_truth(variant, turn),
         *(wrong_decisive_counts(variant.scenario) if seed == 0 else ()),
-        *unasked_quantities(variant.scenario),
+        *(unasked_quantities(variant.scenario) if turn is None else ()),
     )
     return [ScenarioProblem(source.id, seed, subject, text) for subject, text in found]
 
 
-def wrong_truth(variant: Variant) -> Iterator[tuple[str, str]]:
+def wrong_truth(variant: Variant, turn: int | None = None) -> Iterator[tuple[str, str]]:
     """Criteria that the oracle's own products do not satisfy, or that do not bite."""
     scenario = variant.scenario
     expectations = Expectations.of(scenario, variant.truth, variant.oracle.RULES)
@@ -98,7 +100,7 @@ def wrong_truth(variant: Variant) -> Iterator[tuple[str, str]]:
                     f"the oracle's own products do what is forbidden: {expression}",
                 )
     if not failed and not missing:
-        yield from insensitive_criteria(scenario.criteria(), evidence)
+        yield from insensitive_criteria(scenario.criteria(), evidence, turn=turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +174,7 @@ def _check_seeds(work: tuple[str, tuple[int, ...], frozenset[int], bool]) -> Che
     found = standing_problems(source) if first else []
     products: list[ProductCoverage] = []
     for seed in seeds:
-        found += problems(source, seed)
+        found += problems(source, seed, turn=None if seed in covered else seed)
         if seed in covered:
             here = tuple(coverage(instantiate(source, seed)))
             products += here
