@@ -14,7 +14,7 @@ from modylbench.evaluation.judging.addressing.passages import passages
 from modylbench.evaluation.verification.evidence import is_sure, places_of
 from modylbench.foundation.errors import one_line
 from modylbench.products.finding.addresses import NumberAddress, fits_unit
-from modylbench.products.pointer import MISSING, resolve
+from modylbench.products.pointer import MISSING, join, resolve, steps
 from modylbench.products.quantities.quantity import NumberSought
 from modylbench.products.spreadsheet import Cell
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.products.reading.index import Index
     from modylbench.products.reading.observation import Observation
+    from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
 
 MOST_SOUGHT = 60  # ours: more missing quantities of one deliverable mean that it is another one
@@ -33,6 +34,8 @@ MOST_OF_A_PLACE = (
 )
 AROUND = 120  # ours: characters of a sentence before and after its number
 MOST_ABOVE = 4  # ours: headings above a number
+NAMING = ("label", "heading", "title", "name")
+"""The fields by which parts of products are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +135,20 @@ def _listed_numbers(
             if not any(fits_unit(observation, unit) for unit in units):
                 continue
             text = _place_text(index, observation)
-            if text and not passages(text):  # what speaks to the reader is no label
+            written = "\n".join((text, *_names_along(index.product, observation.pointer)))
+            if text and not passages(written):  # what speaks to the reader is no label
                 yield ListedNumber(index, observation, text)
+
+
+def _names_along(product: WorkProduct, pointer: str) -> Iterator[str]:
+    """What the parts of the product that a place lies in are called, as it was written."""
+    path = steps(pointer)
+    for length in range(1, len(path) + 1):
+        part = resolve(product, join(*path[:length]))
+        for name in NAMING:
+            called = getattr(part, name, None)
+            if isinstance(called, str):
+                yield called
 
 
 def _place_text(index: Index, observation: Observation) -> str:
