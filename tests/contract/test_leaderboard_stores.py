@@ -482,6 +482,21 @@ def test_the_table_says_when_a_newer_ranking_is_due(store: Store) -> None:
     assert (len(after.rows), after.is_current, after.version) == (1, True, 1)
 
 
+def test_the_papers_score_is_kept_and_is_none_where_a_scenario_has_none(store: Store) -> None:
+    known = result("known")
+    first, *others = known.scenarios
+    partly = replace(known, agent="partly", scenarios=(replace(first, by_paper=None), *others))
+    for entry in (known, partly):
+        enter_result(store, entry)
+    store.refresh()
+
+    kept = {found.result.agent: found.result.by_paper for found in store.accepted_submissions()
+            if found.result}  # fmt: skip
+    shown = {row.agent: row.by_paper for row in store.table(TableQuery()).rows}
+
+    assert kept == shown == {"known": 8.25, "partly": None}
+
+
 def test_accepted_ones_come_in_order_with_their_scores(store: Store) -> None:
     ids = [enter_result(store, result(str(number))) for number in range(3)]
     upload(store, b"not checked")

@@ -47,6 +47,30 @@ def test_without_layer_6_the_best_run_counts() -> None:
     assert report.layers_off == (6,)
 
 
+def test_the_papers_scores_stand_beside_by_the_same_rule_of_runs() -> None:
+    runs = [
+        run(0, 5.9, by_paper=9.0),
+        run(1, 5.0, by_paper=7.0),
+        run(0, 6.0, "other", by_paper=8.0),
+    ]
+    report, best = summarize(runs), summarize(runs, worst_counts=False)
+
+    first, other = report.scenarios
+    assert (first.scores, first.scores_by_paper) == ((5.9, 5.0), (9.0, 7.0))
+    assert (first.official, first.counted_by_paper, first.mean_by_paper) == (5.0, 7.0, 8.0)
+    assert (report.overall, report.overall_by_paper) == (5.5, 7.5)
+    assert other.counted_by_paper == 8.0
+    assert best.scenarios[0].counted_by_paper == 9.0
+
+
+def test_where_a_run_cannot_be_scored_the_paper_has_no_score_that_counts_either() -> None:
+    report = summarize([run(0, 5.9, by_paper=9.0), invalid(1)])
+
+    (found,) = report.scenarios
+    assert (found.counted_by_paper, report.overall_by_paper) == (None, None)
+    assert found.scores_by_paper == (9.0,)
+
+
 def test_rates_are_by_runs_of_peer_or_better() -> None:
     """Paper equation 5 with the pass rate of table 3's first row, and the reliability form."""
     runs = [run(seed, level) for seed, level in enumerate((6.0, 7.0, 5.9, 5.0, 4.0))]
