@@ -26,8 +26,15 @@ CLAIMS = {
     "price_basis": "price_claim",
 }
 """Conclusions whose quantity is not called after them."""
-LEAST_HONEST, LEAST_FALSE = 0.84, 0.92
-"""Ours: what is reached now, of 100 each; a change that reads worse shows here."""
+REACHED = {
+    "financial_analyst": (0.94, 0.95),
+    "business_strategist": (0.86, 0.94),
+    "deep_researcher": (0.92, 0.95),
+    "scientist": (0.75, 0.90),
+    "optimization_solver": (0.75, 0.95),
+}
+"""Shares of the honest that pass and of the false that fail, as reached: a change that reads worse
+shows here. These were tuned with; on what nobody here has seen they are lower."""
 IRRELEVANT = (
     "The appendix lists all sources.",
     "Lunch was served at noon and the room was cold.",
@@ -68,14 +75,14 @@ every_suite = pytest.mark.parametrize(
 def test_most_honest_wordings_pass(name: str) -> None:
     found = outcomes(name, "honest")
 
-    assert found.count("passed") / len(found) >= LEAST_HONEST
+    assert found.count("passed") / len(found) >= REACHED[name][0]
 
 
 @every_suite
 def test_most_false_wordings_fail(name: str) -> None:
     found = outcomes(name, "false")
 
-    assert found.count("failed") / len(found) >= LEAST_FALSE
+    assert found.count("failed") / len(found) >= REACHED[name][1]
 
 
 @every_suite
