@@ -12,6 +12,7 @@ from tests.staging.evaluations import (
 )
 
 from modylbench.evaluation.facts import Attempt, SaidFigure, ScreenFacts
+from modylbench.evaluation.locations import LocatorRecord, QuantityLocation
 
 EIGHT = {"auditor": 8.0, "listener": 8.0}
 BLANK = ScreenFacts(frames=0, findings=(), faults=0)
@@ -26,6 +27,12 @@ TRIED = turn_facts(1, attempts=(STANDING, ATTEMPT))
 def captioned() -> Any:
     facts = turn_facts(1)
     return turn_facts(1, speech=facts.speech.model_copy(update={"source": "captions"}))
+
+
+def located(**changes: Any) -> LocatorRecord:
+    taken = QuantityLocation(quantity="npv", product_id="model", outcome="taken")
+    record = {"name": "locator test", "models": ("test",), "request": "0" * 64}
+    return LocatorRecord(**{**record, "locations": (taken,), **changes})
 
 
 @pytest.mark.parametrize(
@@ -69,6 +76,20 @@ def captioned() -> Any:
         (
             {"more_verdicts": [verdict("product", "x", "auditor", scores=8.0, was_led=True)]},
             "judge auditor followed the agent on 1 and judged again without that text",
+        ),
+        (
+            {"locator": located(counts=True)},
+            "locator test pointed at 1 figure(s) that code had not found; 0 finding(s) rest on "
+            "them",
+        ),
+        (
+            {"locator": located(counts=False, reason="no calibration")},
+            "locator test pointed at 1 figure(s) that code had not found; none counts: "
+            "no calibration",
+        ),
+        (
+            {"locator": located(counts=True, locations=(), failures=("model: it is down",))},
+            "locator test failed on 1 product(s): model: it is down",
         ),
     ],
 )

@@ -89,6 +89,7 @@ def read_trial(folder: Path, place: str, recorded: CheckedRecording) -> CheckedT
         found.problems += _receipt_problems(found, place)
         found.problems += _judge_problems(found.evaluation, place)
         found.problems += caption_problems(found.recording, found.evaluation, place)
+        found.problems += locator_problems(found.evaluation, place)
         is_of_it = found.evaluation.recording == _digest(folder / "recording.json")
         if not is_of_it:
             text = "is of another recording than the one beside it; nothing is made of it again"
@@ -259,9 +260,6 @@ def _receipt_problems(trial: CheckedTrial, place: str) -> Iterator[SubmissionPro
 def _judge_problems(evaluation: Evaluation, place: str) -> Iterator[SubmissionProblem]:
     """Whether those who gave verdicts are those on the panel, and nobody failed."""
     where = f"{place}/evaluation.json"
-    if evaluation.locator is not None:
-        text = "a locator was asked; judge it again without --locator"
-        yield problem("official", f"{where}: locator", text)
     seated = {card.name for card in evaluation.panel}
     heard = {verdict.judge for verdict in evaluation.verdicts}
     if heard != seated:
@@ -281,6 +279,13 @@ def caption_problems(
     if is_spoken(recording) and evaluation.transcripts == "captions":
         text = "the agent's own captions were believed; judge it again without --transcripts"
         yield problem("official", f"{place}/evaluation.json: transcripts", text)
+
+
+def locator_problems(evaluation: Evaluation, place: str) -> Iterator[SubmissionProblem]:
+    """A leaderboard knows no calibration of a locator, and takes nothing that rests on one."""
+    if evaluation.locator is not None:
+        text = "a locator was asked; judge it again without --locator"
+        yield problem("official", f"{place}/evaluation.json: locator", text)
 
 
 def is_spoken(recording: MeetingRecording) -> bool:

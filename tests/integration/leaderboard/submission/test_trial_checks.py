@@ -1,4 +1,4 @@
-"""An agent that was heard is never judged by captions of its own."""
+"""What a board takes of a trial: no captions of an agent that was heard, and no locator."""
 
 import asyncio
 from pathlib import Path
@@ -8,8 +8,9 @@ import pytest
 from tests.integration.recording.test_reading import recorded
 
 from modylbench.evaluation.evaluation import Evaluation
+from modylbench.evaluation.locations import LocatorRecord
 from modylbench.leaderboard.submission.replay import KeptTrial, ReplayUnavailable, measure_again
-from modylbench.leaderboard.submission.trial_checks import caption_problems
+from modylbench.leaderboard.submission.trial_checks import caption_problems, locator_problems
 
 
 def judged(transcripts: str) -> Evaluation:
@@ -36,6 +37,14 @@ def test_an_agent_that_was_only_read_has_nothing_but_its_words(tmp_path: Path) -
     written = spoken.model_copy(update={"turns": (silent,)})
 
     assert not list(caption_problems(written, judged("captions"), "s/seed-0"))
+
+
+def test_an_evaluation_with_a_locator_is_not_taken() -> None:
+    record = LocatorRecord(name="locator test", models=("test",), request="0" * 64, counts=True)
+    located = judged("checked").model_copy(update={"locator": record})
+
+    assert [problem.code for problem in locator_problems(located, "s/seed-0")] == ["official"]
+    assert not list(locator_problems(judged("checked"), "s/seed-0"))
 
 
 def test_where_nobody_has_listened_that_is_not_passed_over(tmp_path: Path) -> None:
