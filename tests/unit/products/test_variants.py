@@ -156,7 +156,7 @@ def test_is_a_product_that_reads_back_as_itself(variant: Variant) -> None:
 def test_a_wrong_value_is_never_found(variant: Variant) -> None:
     value = _reading(variant)
 
-    if isinstance(value, float):
+    if isinstance(value, float) and not math.isnan(value):  # in another currency, it is no number
         assert isinstance(variant.expect, float), f"found {value}, expected {variant.expect}"
         assert _agrees(value, variant.expect)
         assert value != variant.tempting

@@ -15,16 +15,24 @@ from modylbench.evaluation.verification.evidence import (
 from modylbench.products.chart import Chart
 from modylbench.products.document import Document
 from modylbench.products.finding.find import Ambiguous, FoundTable, Missing
-from modylbench.products.quantities.labels import Facets
+from modylbench.products.quantities.labels import Facets, label_words
 from modylbench.products.reading.index import Index, TextPassage
 from modylbench.scenarios.phrases import mentions
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from modylbench.evaluation.findings import FindingOutcome
     from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.products.document import Section
     from modylbench.scenarios.criterion import Criterion
 
 _WORD = re.compile(r"\w+(?:[.,'-]\w+)*")
+MORE_WORDS = 1.05  # ours: nobody counts words so exactly, and counters differ
+REFERENCES = Facets(
+    [("references", "reference list", "bibliography", "sources", "citations", "works cited",
+      "sources cited", "list of sources", "source list", "endnotes", "footnotes")]
+)  # fmt: skip
 MIN_WORDS = 8  # ours: a heading with less below it is not a section
 
 
@@ -102,16 +110,18 @@ def says(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
 
 
 def length(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
-    """The document has at most so many words."""
+    """The document has at most so many words, and a twentieth more; references do not count."""
     whole = evidence.read(criterion.target_field)
     if not isinstance(whole, Index) or not isinstance(whole.product, Document):
         return CheckOutcome("missing", reason=f"{criterion.target_field}: no document of its own")
     if not isinstance(criterion.expected_value, int | float):
         return CheckOutcome("unverifiable", reason="the expected value is not a number of words")
     document = whole.product
-    text = " ".join(f"{section.heading} {section.body}" for section in document.sections)
+    text = " ".join(
+        f"{section.heading} {section.body}" for section in _without_references(document)
+    )
     count = len(_WORD.findall(text))
-    good = 0 < count <= criterion.expected_value
+    good = 0 < count <= criterion.expected_value * MORE_WORDS
     pointers = tuple((document.id, f"/sections/{section.id}/body") for section in document.sections)
     expected = f"at most {criterion.expected_value:g} words"
     return CheckOutcome(
@@ -121,6 +131,19 @@ def length(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         "" if good else f"{count} words",
         pointers=pointers,
     )
+
+
+def _without_references(document: Document) -> Iterator[Section]:
+    """The sections of a document, without its list of sources and what stands below that."""
+    level: int | None = None
+    for section in document.sections:
+        if level is not None and section.level > level:
+            continue
+        level = (
+            section.level if REFERENCES.named_in(label_words(section.heading).words)[1] else None
+        )
+        if level is None:
+            yield section
 
 
 def chart_form(criterion: Criterion, evidence: Evidence) -> CheckOutcome:

@@ -170,6 +170,15 @@ def is_another_case(observation: Observation, known: frozenset[str]) -> bool:
     return False
 
 
+def is_aside(observation: Observation, known: frozenset[str]) -> bool:
+    """True for a number in an appendix or an older version."""
+    return any(
+        word in vocabulary.SIDE_PLACES and word not in known
+        for label in observation.context
+        for word in label
+    )
+
+
 def names_its_case(observation: Observation, known: frozenset[str]) -> bool:
     """True when a number is said to be of the base case, which nobody asked for."""
     labels = (*observation.context, *observation.aside, *observation.kinds)

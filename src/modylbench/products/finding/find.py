@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 from modylbench.products.finding.axes import (
     is_another_case,
     is_another_measure,
+    is_aside,
     is_rate,
     named_by_labels,
     names_its_case,
@@ -61,7 +62,7 @@ class NumberPlace:
     is_foreign: bool = False
     """In a unit that cannot be the quantity's."""
     is_stated: bool = False
-    """With the quantity's own unit beside it, or in a label."""
+    """A percentage that says so, beside which a bare number may be a count."""
     is_plain: bool = True
     """False for a whole number as a percentage without a sign of one: it may be a count."""
 
@@ -150,7 +151,8 @@ def _find_number(
     plain = [(i, o) for i, o in matching if _is_at(o, sought.at) or not is_another_case(o, known)]
     if len(plain) < len(matching) and all(names_its_case(o, known) for _, o in plain):
         plain = matching if plain else []  # several cases, and none of them was asked for
-    return agreed_number(plain, kind, frozenset().union(*facets.units.values()))
+    main = [(i, o) for i, o in plain if not is_aside(o, known)] or plain
+    return agreed_number(main, kind, frozenset().union(*facets.units.values()))
 
 
 def _answering(
@@ -235,7 +237,7 @@ def _places(
                 observation.span,
                 measure,
                 is_foreign,
-                is_stated=is_stated and kind.dimension != COUNT,
+                is_stated=is_stated and kind.dimension == PERCENT,
                 is_plain=not is_count,
             )
 
@@ -317,6 +319,10 @@ def _find_table(
     if is_one_of_several and sought.labels:
         for key, found in tuple(gathered.items()):
             gathered[key] = reader.naming_the_measure(found, is_needed=True)
+    known = reader.facets.vocabulary
+    for key, found in gathered.items():
+        if len(found) > 1:
+            gathered[key] = _of_the_main_case(found, known)
     outcomes = {
         key: agreed_number(reader.naming_the_measure(observations), kind, reader.units_of(key))
         for key, observations in gathered.items()
@@ -325,6 +331,16 @@ def _find_table(
         {key: found for key, found in outcomes.items() if isinstance(found, FoundNumber)},
         {key: unclear for key, unclear in outcomes.items() if isinstance(unclear, Ambiguous)},
     )
+
+
+def _of_the_main_case(
+    found: list[tuple[Index, Observation]], known: frozenset[str]
+) -> list[tuple[Index, Observation]]:
+    """The numbers that are of no case apart and in no appendix; all where that leaves none."""
+    main = [
+        (index, o) for index, o in found if not is_another_case(o, known) and not is_aside(o, known)
+    ]
+    return main or found
 
 
 def _entries(

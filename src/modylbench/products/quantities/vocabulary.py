@@ -16,6 +16,9 @@ OTHER_CASES = _set("""
 """)
 """Under a heading with one of these, a name stands for another number than it does alone."""
 
+SIDE_PLACES = _set("appendix appendices annex supplement backup archive older obsolete outdated")
+"""What stands under one of these is read only where it stands nowhere else."""
+
 OTHER_CASES_IN_TITLES = _set("downside upside stress stressed bear bull budget")
 NOT_A_TARGET = _set("company overview business profile description summary acquisition")
 """With these, the target is what is being bought."""

@@ -9,6 +9,7 @@ from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.pointer import join
+from modylbench.products.quantities.numbers import number_shown
 from modylbench.products.spreadsheet import Spreadsheet
 
 if TYPE_CHECKING:
@@ -65,7 +66,8 @@ def _dashboard(dashboard: Dashboard) -> Iterator[ProductText]:
         yield ProductText(f"{pointer}/title", widget.title, is_label=True)
         yield ProductText(f"{pointer}/text", widget.text, is_prose=True)
         if isinstance(widget.value, str):
-            yield ProductText(f"{pointer}/value", widget.value, is_prose=True)
+            is_prose = number_shown(widget.value) is None
+            yield ProductText(f"{pointer}/value", widget.value, is_prose=is_prose)
         if widget.table is not None:
             yield from _sheet(widget.table, f"{pointer}/table")
         if widget.chart is not None:
@@ -102,8 +104,7 @@ def _sheet(sheet: Sheet, pointer: str) -> Iterator[ProductText]:
             for field in ("value", "text", "formula"):
                 text = getattr(cell, field)
                 if isinstance(text, str):
-                    yield ProductText(
-                        place + join("cells", name, field), text, is_prose=field != "formula"
-                    )
+                    is_prose = field != "formula" and number_shown(text) is None
+                    yield ProductText(place + join("cells", name, field), text, is_prose=is_prose)
     for number, note in enumerate(sheet.notes):
         yield ProductText(f"{pointer}/notes/{number}", note, is_prose=True)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 
 IN_POINTS_HINT = UnitHint(PERCENT, 0.01, sure=True)
+MOST_PERCENT = 100.0  # ours: a column with more than this holds no percentages
 MOST_NAMING = 8  # ours: a row of more numbers than this is not one of a long table
 
 
@@ -201,11 +202,13 @@ class Reader:
             return False
         if vocabulary.ALONE.issuperset(header.words) or period_places(header.words):
             return False
-        return any(
-            shown.dimension is None and not shown.scaled and abs(shown.number) > LARGEST_BARE_RATIO
+        sizes = [
+            abs(shown.number)
             for other in self._column(column)
             for shown in other.shown
-        )
+            if shown.dimension is None and not shown.scaled
+        ]
+        return LARGEST_BARE_RATIO < max(sizes, default=0.0) <= MOST_PERCENT
 
     def _is_constant(self, column: int) -> bool:
         """True for a column that says the same of all rows: it tells none from another."""
