@@ -39,6 +39,7 @@ LEAST_BROKEN = 2  # ours: one slip is how people talk
 BROKEN, SOUND = 0.15, 0.05  # ours: of the joints; of speech nearly none breaks, shuffled 1 in 5
 IN_SOME_ORDER = 0.5  # ours: halfway between words by lot and a sentence
 LEAST_WORDS = 8  # ours: a shorter answer may be a list
+FEWEST_TOGETHER = 1.7  # ours: words between two marks; what people list has two or more
 LEAST_SMALL = 0.15  # ours: of the words; speech has no less than 0.2, catchwords next to none
 TAKEN_OVER = 0.75  # ours: of the telling words
 LEAST_PAIRS = 6  # ours: of fewer pairs one more or less would decide
@@ -259,10 +260,17 @@ def is_in_disorder(text: str, wanted: Sequence[str]) -> bool:
 
     One slip proves nothing, nor does another order of the same words: both together do.
     """
-    if joint_order(text) < IN_SOME_ORDER:
+    if joint_order(text) < IN_SOME_ORDER or _is_list_of_single_words(text):
         return True
     kept = min((word_order_kept(other, text) for other in wanted), default=1.0)
     return kept < IN_SOME_ORDER and broken_joints(text)[1] > 0
+
+
+def _is_list_of_single_words(text: str) -> bool:
+    """Whether it is catchwords with a mark after nearly each: they say nothing of one another."""
+    spoken = plain(text[:LONGEST_TEXT])
+    marks = sum(map(spoken.count, ",;\n"))
+    return _is_list_of_catchwords(text) and len(words_in(text)) < FEWEST_TOGETHER * (marks + 1)
 
 
 def _is_list_of_catchwords(text: str) -> bool:
