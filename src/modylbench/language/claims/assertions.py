@@ -186,14 +186,16 @@ class AssertionReader:
         if predicates:
             result = []
             if groups or not is_head:
-                result = self._predicated(number, clause, groups, predicates, negations, state)
+                result = self._predicate_assertions(
+                    number, clause, groups, predicates, negations, state
+                )
             first = predicates[0]
             state.predicate = first[2]
             state.sign = state.predicate.sign * _turns(words, negations, first[0], first[1])
             if not groups:
                 heads[number] = (state.predicate, state.sign)
         elif groups:
-            result = self._inherited(number, clause, groups, negations, state, heads)
+            result = self._inherited_assertions(number, clause, groups, negations, state, heads)
         else:
             result = self._elliptic(number, clause, negations, state)
         if groups:
@@ -255,7 +257,7 @@ class AssertionReader:
 
     # Assertions.
 
-    def _predicated(  # noqa: PLR0915
+    def _predicate_assertions(  # noqa: PLR0915
         self,
         number: int,
         clause: Clause,
@@ -287,7 +289,7 @@ class AssertionReader:
             subjects, objects = self._roles(
                 words, (start, end), predicate, before, fresh_before, after, near_after
             )
-            whole = _quantified(words, start, end, groups)
+            whole = _quantifier_sign(words, start, end, groups)
             excepted = [
                 g
                 for g in before
@@ -421,7 +423,7 @@ class AssertionReader:
             return near_after, []
         return before[-1:] if predicate.role != "subject" else before[:1] or [], []
 
-    def _inherited(
+    def _inherited_assertions(
         self,
         number: int,
         clause: Clause,
@@ -633,7 +635,7 @@ _KINDS = word_set(
 )
 
 
-def _quantified(words: list[Token], start: int, end: int, groups: list[_Group]) -> int:
+def _quantifier_sign(words: list[Token], start: int, end: int, groups: list[_Group]) -> int:
     """1 where the clause speaks of all of them, -1 where of none, 0 otherwise."""
     if any(not group.contrast for group in groups):
         return 0

@@ -146,7 +146,7 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
     is_row = sum(word.text == "|" for word in sentence) >= 2
     words = [word for word in sentence if word.text not in {".", "!", "?"}]
     first = len(found)
-    parts = list(_merged(list(_parts(_without_asides(words)))))
+    parts = list(_merge_parts(list(_parts(_without_asides(words)))))
     supposes = (
         bool(words) and words[0].text in {"were", "had", "should", "suppose"} and not is_question
     )
@@ -384,7 +384,9 @@ def _is_bare(part: list[Token]) -> bool:
     )
 
 
-def _merged(parts: list[tuple[str, str, list[Token]]]) -> Iterator[tuple[str, str, list[Token]]]:
+def _merge_parts(
+    parts: list[tuple[str, str, list[Token]]],
+) -> Iterator[tuple[str, str, list[Token]]]:
     """Atoms joined to clauses: a comma or an `and` divides only what has verbs on both sides."""
     current: tuple[str, str, list[Token]] | None = None
     verb = False

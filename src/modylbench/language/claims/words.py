@@ -193,7 +193,7 @@ def phrase_stems(phrase: str) -> tuple[str, ...]:
 
 def tokens(text: str, *, keep_marks: bool = True) -> list[Token]:
     """The words, figures and marks of a text."""
-    flat = _CONTRACTION.sub(_uncontracted, plain(text))
+    flat = _CONTRACTION.sub(_expand_contraction, plain(text))
     flat = re.sub(r"(?<=[a-z])-(?=[a-z0-9])|(?<=\d)-(?=[a-z])", " ", flat)
     found: list[Token] = []
     for match in _TOKEN.finditer(flat):
@@ -220,7 +220,7 @@ def sentences_of(text: str) -> Iterator[list[Token]]:
                 yield found[first : first + LONGEST_SENTENCE]
 
 
-def _uncontracted(match: re.Match[str]) -> str:
+def _expand_contraction(match: re.Match[str]) -> str:
     whole = match[0]
     if whole in {"can't", "cannot"}:
         return "can not"

@@ -64,9 +64,9 @@ def _signs_by_name(
         side.setdefault(assertion.name, []).append((assertion.clause, assertion.sign))
         if assertion.is_exclusive and assertion.sign > 0:
             only.add(assertion.name)
-    ranking = _ranked(scope, table)
+    ranking = _ranking_signs(scope, table)
     if not ranking and getattr(point, "is_listed", False) and not direct:
-        ranking = _listed(scope, table, len(truth_names(point.truth)))
+        ranking = _list_signs(scope, table, len(truth_names(point.truth)))
     for name, sign in ranking.items():
         direct.setdefault(name, []).append((-1, sign))
     signs: dict[str, int] = {}
@@ -169,7 +169,7 @@ def _cut(
     return replace(clause, words=kept or words)
 
 
-def _ranked(clauses: Sequence[Clause], table: PhraseTable[str]) -> dict[str, int]:
+def _ranking_signs(clauses: Sequence[Clause], table: PhraseTable[str]) -> dict[str, int]:
     """What a ranking says: the first name of the list, and the others behind it."""
     for clause in clauses:
         names = [name for _, _, name in table.find(clause.words)]
@@ -185,7 +185,7 @@ def _ranked(clauses: Sequence[Clause], table: PhraseTable[str]) -> dict[str, int
     return {}
 
 
-def _listed(clauses: Sequence[Clause], table: PhraseTable[str], firsts: int) -> dict[str, int]:
+def _list_signs(clauses: Sequence[Clause], table: PhraseTable[str], firsts: int) -> dict[str, int]:
     """What a list of names says, highest first: by its figures, else of as many as are sought."""
     rows: list[tuple[str, float | None]] = []
     for number, clause in enumerate(clauses):
