@@ -276,9 +276,11 @@ class ProductFacts(Spec):
     disclaimers: tuple[str, ...] = ()
     """The sentences that do so."""
     parts_compared: Count = 0
-    """Its parts that are called as in a perfect product and have the content of one of its parts."""
+    """Its parts that are called as in a perfect product and have the content of some part of it."""
     misplaced_parts: tuple[str, ...] = ()
     """Those of them that have the content of another part."""
+    hollow_conclusions: tuple[str, ...] = ()
+    """Its parts that should conclude, by their names, and say nothing of what is due there."""
     copy_of: str = ""
     """The deliverable whose content stands here under this one's name."""
     other_versions: tuple[str, ...] = ()

@@ -109,6 +109,8 @@ def _why_unusable(product: ProductFacts, gates: Gates) -> str:
     """Why nobody can use a product, however right its figures are; empty where they can."""
     if product.copy_of:
         return f"is a copy of {product.copy_of}"
+    if product.hollow_conclusions:
+        return f"concludes nothing under {', '.join(product.hollow_conclusions)}"
     if product.disowned > gates.most_unusable:
         return f"disowns {product.disowned:.0%} of itself: {product.disclaimers[0]!r}"
     if (product.jumbled_text or 0.0) > gates.most_unusable:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from modylbench.language.content_words import content_words
-from modylbench.language.plain import plain
+from modylbench.language.content_words import content_words, words_in
+from modylbench.language.plain import plain, word_set
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.quantities.numbers import figures_within
@@ -30,6 +30,12 @@ SAME_CONTENT = 0.5  # ours: of the words and numbers of both; even own wording s
 OTHER_CONTENT = 0.5  # ours: who has less than half of that in common is about another thing
 FEWEST = 3  # ours: words and numbers; fewer cannot be known again
 COPIED = 0.8  # ours: of the words and numbers of both; two deliverables never have so many
+HOLLOW = 0.06  # ours: of the words and numbers due; honest conclusions have several times that
+FEWEST_TO_CONCLUDE = 8  # ours: of less nobody knows which words another needs
+CONCLUDING = word_set(
+    "summary synopsis conclusion conclusions recommendation recommendations decision decisions verdict "
+    "shortlist diagnosis actions action steps takeaways findings answer outlook"
+)
 MOST_PARTS = 200  # ours: of one product
 
 
@@ -38,6 +44,26 @@ class ProductPart(NamedTuple):
 
     name: str
     content: ContentTokens
+
+
+def hollow_conclusions(own: WorkProduct, perfect: WorkProduct) -> tuple[str, ...]:
+    """Its parts that should conclude, by their names, and say next to nothing of what is due there.
+
+    Nobody needs our words; who has none of them and none of the figures has not concluded.
+    """
+    right = [
+        part
+        for part in _parts(perfect)
+        if len(part.content) >= FEWEST_TO_CONCLUDE
+        and not CONCLUDING.isdisjoint(words_in(part.name))
+    ]
+    return tuple(
+        part.name
+        for part in _parts(own)
+        for due in right
+        if _is_same_name(part.name, due.name)
+        and len(part.content & due.content) < HOLLOW * len(due.content)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,12 @@ from modylbench.evaluation.facts import Attempt, PageFinding, ProductFacts, Said
 from modylbench.evaluation.facts import UngroundedSource as Ungrounded
 from modylbench.evaluation.measuring.defects import placeholder_share, turned_charts
 from modylbench.evaluation.measuring.disclaimers import DisownedParts, disowned_parts
-from modylbench.evaluation.measuring.parts import MisplacedParts, copied_products, misplaced_parts
+from modylbench.evaluation.measuring.parts import (
+    MisplacedParts,
+    copied_products,
+    hollow_conclusions,
+    misplaced_parts,
+)
 from modylbench.evaluation.measuring.versions import worst_versions
 from modylbench.evaluation.reference.prose import (
     ProseCoverage,
@@ -90,6 +95,7 @@ class _ContentFacts:
     chart_faults: tuple[str, ...] = ()
     disowned: DisownedParts = DisownedParts()
     parts: MisplacedParts = MisplacedParts()
+    hollow_conclusions: tuple[str, ...] = ()
 
 
 class _FinalProducts:
@@ -194,6 +200,7 @@ class _FinalProducts:
             disclaimers=content.disowned.texts,
             parts_compared=content.parts.compared,
             misplaced_parts=content.parts.misplaced,
+            hollow_conclusions=content.hollow_conclusions,
             copy_of=self._copies.get(name, ""),
             other_versions=self._versions[1].get(name, ()),
             foreign_text=content.foreign_text,
@@ -215,6 +222,7 @@ class _FinalProducts:
             chart_faults=turned_charts(own.product, perfect),
             disowned=disowned_parts(own.product),
             parts=misplaced_parts(own.product, perfect),
+            hollow_conclusions=hollow_conclusions(own.product, perfect),
         )
 
 

@@ -1,6 +1,10 @@
 """Content under another part's heading, and products that are another's copy, are found."""
 
-from modylbench.evaluation.measuring.parts import copied_products, misplaced_parts
+from modylbench.evaluation.measuring.parts import (
+    copied_products,
+    hollow_conclusions,
+    misplaced_parts,
+)
 from modylbench.products.document import Document, Section
 
 PARTS = (
@@ -43,3 +47,17 @@ def test_a_product_with_the_content_of_another_is_a_copy() -> None:
 
     assert copied_products({"a": first, "b": first}, perfect) == {"b": "a"}
     assert copied_products(perfect, perfect) == {}
+
+
+def test_a_part_that_should_conclude_and_says_nothing_is_hollow() -> None:
+    due = "Proceed at twelve times earnings, since the diluted return of 24.7 clears the hurdle of 20."
+    perfect = memo(["Returns", "Recommendation"], [BODIES[1], due])
+    own_words = "Go ahead: 24.7 diluted is above the hurdle."
+    evasive = "It is all there for everybody to see."
+
+    assert not hollow_conclusions(
+        memo(["Returns", "Recommendation"], [BODIES[1], own_words]), perfect
+    )
+    assert hollow_conclusions(
+        memo(["Returns", "Recommendation"], [BODIES[1], evasive]), perfect
+    ) == ("Recommendation",)
