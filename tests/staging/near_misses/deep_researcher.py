@@ -260,7 +260,6 @@ def phantom_company(variant: Variant) -> Products:
     )
 
 
-LEADERS = ("first_to_production_named", "highest_density_named")
 UNNAMED_DISPUTES = {
     "cycle_life_column", "capacity_column", "disputes_sheet", "conflicts_named", "both_sides_cited",
     "key_figures_cited", "shortlist_exact", "dispute_left_open",
@@ -270,14 +269,14 @@ NEAR_MISSES: dict[str, NearMiss] = {
     "superseded_density": NearMiss(
         superseded_density,
         frozenset({
-            "cell_density_column", "newest_figures_only", "key_figures_cited", *LEADERS,
+            "cell_density_column", "newest_figures_only", "key_figures_cited", "highest_density_named",
             "shortlist_exact",
         }),
     ),
     "missed_slip": NearMiss(
         missed_slip,
         frozenset({
-            "sop_column", "newest_figures_only", *LEADERS, "shortlist_exact",
+            "sop_column", "newest_figures_only", "first_to_production_named", "shortlist_exact",
             "nine_is_production",
         }),
     ),
@@ -287,7 +286,7 @@ NEAR_MISSES: dict[str, NearMiss] = {
     "newest_date_wins": NearMiss(
         newest_date_wins,
         frozenset({
-            *UNNAMED_DISPUTES, "cell_density_column", "newest_figures_only", *LEADERS,
+            *UNNAMED_DISPUTES, "cell_density_column", "newest_figures_only", "highest_density_named",
             "briefing_sections",
         }),
     ),
