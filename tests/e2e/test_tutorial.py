@@ -50,7 +50,7 @@ def test_what_the_page_says_of_the_scores_is_so(reader: Reader) -> None:
 
     assert card["turns"][0]["score"] == 10
     assert second["task_progress"] < 2
-    assert second["social_quality"] > 8
+    assert second["social_quality"] is None
     assert trap["severity"] == "critical"
     assert card["combined"] < 5.9
 
