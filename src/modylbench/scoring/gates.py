@@ -101,27 +101,26 @@ def _product_gates(
         if wrong and _is_below(product, gates.lowest_correctness):
             reason = f"{name} is wrong in what decides: {', '.join(wrong)}"
             yield Cap("wrong_product", gates.cap, reason, wrong, name)
-        if reason := _why_unusable(found, gates):
-            yield Cap("unusable_product", gates.cap, f"{name} {reason}", subject=name)
+        if why := next(_why_unusable(found, gates), ""):
+            yield Cap("unusable_product", gates.cap, f"{name} {why}", subject=name)
 
 
-def _why_unusable(product: ProductFacts, gates: Gates) -> str:
-    """Why nobody can use a product, however right its figures are; empty where they can."""
+def _why_unusable(product: ProductFacts, gates: Gates) -> Iterator[str]:
+    """Why nobody can use a product, however right its figures are; nothing where they can."""
     if product.copy_of:
-        return f"is a copy of {product.copy_of}"
+        yield f"is a copy of {product.copy_of}"
     if product.hollow_conclusions:
-        return f"concludes nothing under {', '.join(product.hollow_conclusions)}"
+        yield f"concludes nothing under {', '.join(product.hollow_conclusions)}"
     if product.disowned > gates.most_unusable:
-        return f"disowns {product.disowned:.0%} of itself: {product.disclaimers[0]!r}"
+        yield f"disowns {product.disowned:.0%} of itself: {product.disclaimers[0]!r}"
     if (product.jumbled_text or 0.0) > gates.most_unusable:
-        return f"has {product.jumbled_text:.0%} of its words in no order"
+        yield f"has {product.jumbled_text:.0%} of its words in no order"
     misplaced, parts = len(product.misplaced_parts), product.parts_compared
     if misplaced > 1 and misplaced > gates.most_unusable * parts:
-        return f"has {misplaced} of {parts} parts under another part's name"
+        yield f"has {misplaced} of {parts} parts under another part's name"
     turned, compared = product.sentences_reversed, product.sentences_compared
     if product.reversed_parts or (turned > 1 and turned > gates.most_reversed * compared):
-        return f"says the opposite of what is so in {turned} of {compared} sentences"
-    return ""
+        yield f"says the opposite of what is so in {turned} of {compared} sentences"
 
 
 def _decisive(product: ProductFacts, verdict: str | None = None) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Statements by which somebody disowns his own work: nothing worked out, not to be used, taken back.
+"""Statements by which somebody disowns his work: not worked out, not to be used, taken back.
 
 A caveat says what it is about: an input, a source, a case, a figure. A disclaimer speaks of nothing
 but the work itself, or of what was just said. So a clause counts only if, besides the words that
@@ -28,10 +28,14 @@ MOST_TEXTS = 3_000  # ours: of one product
 
 _WORK = word_set(
     "figure figures number numbers value values amount amounts result results total totals output "
-    "outputs calculation calculations computation computations analysis analyses estimate estimates "
-    "data content contents entry entries cell cells row rows column columns table tables sheet sheets "
-    "tab tabs page pages slide slides section sections part parts chart charts tile tiles paragraph "
-    "document documents report paper memo note deck workbook model file files dashboard deliverable "
+    "outputs calculation calculations computation computations analysis analyses "
+    "estimate estimates "
+    "data content contents entry entries cell cells row rows column columns table "
+    "tables sheet sheets "
+    "tab tabs page pages slide slides section sections part parts chart charts tile "
+    "tiles paragraph "
+    "document documents report paper memo note deck workbook model file files "
+    "dashboard deliverable "
     "deliverables product products version work text texts statement statements conclusion "
     "conclusions answer answers reply words everything anything"
 )
@@ -40,15 +44,20 @@ _PARTS = word_set(
 )
 _AROUND = word_set(
     "shown presented given here above below herein throughout whole entire any all none really "
-    "actually properly truly ever merely purely solely strictly just only at way shape form kind sort "
-    "purpose purposes basis nature currently present still far mind footnote please therefore hence "
+    "actually properly truly ever merely purely solely strictly just only at way "
+    "shape form kind sort "
+    "purpose purposes basis nature currently present still far mind footnote please "
+    "therefore hence "
     "though however also furthermore notice further yet stand stands order orders people anybody "
-    "anyone reader readers far told tell telling said say saying gave earlier previous previously ago "
+    "anyone reader readers far told tell telling said say saying gave earlier "
+    "previous previously ago "
     "last moment minute just now then first thing way off after day end"
 )
 _FAKE = re.compile(
-    r"\b(?:place[- ]?holders?|dumm(?:y|ies)|made[- ]up|made (?:\w+ ){1,4}up|invented|fabricated|fictitious|fictional"
-    r"|imaginary|illustrative|illustrations?|demonstrations?|mock(?:ed)?[- ]?ups?|guess(?:es|ed|work)?"
+    r"\b(?:place[- ]?holders?|dumm(?:y|ies)|made[- ]up|made (?:\w+ ){1,4}up|invented"
+    r"|fabricated|fictitious|fictional"
+    r"|imaginary|illustrative|illustrations?|demonstrations?|mock(?:ed)?[- ]?ups?"
+    r"|guess(?:es|ed|work)?"
     r"|random|arbitrary|bogus|fake|samples?|examples?|worthless|meaningless|unusable|unreliable"
     r"|pulled out of (?:thin air|the air|a hat)|nonsense|rubbish)\b"
 )
@@ -57,7 +66,8 @@ _MADE = (
     r"|correct|true|sound|backed|supported)"
 )
 _RELIED = (
-    r"(?:rel(?:y|ied|iance|iable)|us(?:e|ed|able|ing)\b|trust|quot|cit(?:e|ed)\b|act(?:ed)? (?:up)?on"
+    r"(?:rel(?:y|ied|iance|iable)|us(?:e|ed|able|ing)\b|trust|quot|cit(?:e|ed)\b"
+    r"|act(?:ed)? (?:up)?on"
     r"|depend|count(?:ed)? on|go(?:ne)? by|take(?:n)? (?:seriously|as|at face)|stand behind|vouch"
     r"|believ|commit)"
 )
@@ -85,17 +95,22 @@ _TAKEN_BACK = re.compile(
 )
 _OWN_WORDS = re.compile(
     r"\b(?:what|that|everything|anything|all|whatever|figures?|numbers?|answers?|bit|part|thing)"
-    r"(?: that| which)? (?:i|we)(?:'ve| have| had|'d)?(?: just)? (?:said|told|gave|given|answered|claimed"
+    r"(?: that| which)? (?:i|we)(?:'ve| have| had|'d)?(?: just)? (?:said|told|gave"
+    r"|given|answered|claimed"
     r"|stated|mentioned|explained|showed|shown|read)\b"
-    r"|\b(?:my|our) (?:\w+ ){0,2}(?:answers?|reply|words|statements?|figures?|numbers?|remarks?|comments?)\b"
+    r"|\b(?:my|our) (?:\w+ ){0,2}(?:answers?|reply|words|statements?|figures?"
+    r"|numbers?|remarks?|comments?)\b"
 )
-_OTHERS = re.compile(r"\b(?:that|those|your|their|his|her|such|its)\s+(?:\w+\s+)?(?:figure|number|value|data|"
-                     r"answer|result|table|model|report|file|document|analysis|chart|estimate)s?\b")  # fmt: skip
+_OTHERS = re.compile(
+    r"\b(?:that|those|your|their|his|her|such|its)\s+(?:\w+\s+)?(?:figure|number|value|data"
+    r"|answer|result|table|model|report|file|document|analysis|chart|estimate)s?\b"
+)
 _OLDER = re.compile(
     r"\b(?:superseded|old|older|previous|draft|former|archived|outdated|obsolete)\b"
 )
 _CONDITION = re.compile(
-    r"\b(?:unless|until(?! further)|without|except|if|once|before(?! (?:this|that|now)\b)|when|where|because|by (?:third|any)"
+    r"\b(?:unless|until(?! further)|without|except|if|once|before(?! (?:this|that"
+    r"|now)\b)|when|where|because|by (?:third|any)"
     r"|but|instead|rather|outside|beyond|alone|on its own|in isolation|by itself)\b|\?"
 )
 _CLAUSE = re.compile(
@@ -104,18 +119,22 @@ _CLAUSE = re.compile(
 _UNCOMMITTED = re.compile(
     r"\b(?:might|may|could) or (?:might|may|could) not\b"
     r"|\bneither (?:confirm|affirm|assert)\w* nor (?:den(?:y|ies)|rule|exclude|dispute)\w*"
-    r"|\b(?:may|might|could) (?:just as |as |very |equally )?(?:well )?be (?:otherwise|the (?:other way|opposite"
+    r"|\b(?:may|might|could) (?:just as |as |very "
+    r"|equally )?(?:well )?be (?:otherwise|the (?:other way|opposite"
     r"|reverse|contrary))"
     r"|\bor (?:possibly |perhaps |maybe )?(?:quite |just )?the (?:reverse|opposite|contrary)\b"
-    r"|\bwithout (?:wishing|wanting|meaning) to commit\b|\bboth (?:readings|views|conclusions|answers) "
+    r"|\bwithout (?:wishing|wanting|meaning) to commit\b|\bboth (?:readings|views"
+    r"|conclusions|answers) "
     r"(?:are|hold|may be) (?:equally )?(?:valid|right|true|possible|correct|good)\b"
     r"|\bequally,? (?:one|you|we) (?:may|might|could|can) (?:conclude|say|argue|hold)\b"
     r"|\bsome (?:would|might|may|could) (?:say|argue|hold)\b[^.;]{0,30}\bothers? (?:\w+ )?"
     r"(?:den(?:y|ies)|disagree|dispute|say no)"
     r"|\bargue,? (?:or|and) (?:dispute|deny|doubt)\b"
 )
-_WHOLE = word_set("document report paper memo deck workbook file files dashboard deliverable product "
-                  "everything throughout anything")  # fmt: skip
+_WHOLE = word_set(
+    "document report paper memo deck workbook file files dashboard deliverable product everything "
+    "throughout anything"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +226,7 @@ _ENDING = re.compile(r"(?:ed|ing|ion|ions|upon|ated|able|ly)")
 def is_uncommitted(sentence: str) -> bool:
     """Whether a sentence says a thing and its contrary in one, so that it says nothing.
 
-    >>> is_uncommitted("It might or might not be that margins rise."), is_uncommitted("It may rise.")
+    >>> is_uncommitted("It might or might not rise."), is_uncommitted("It may rise.")
     (True, False)
     """
     return _UNCOMMITTED.search(" ".join(plain(sentence[:4_000]).split())) is not None

@@ -1,4 +1,4 @@
-"""Content that stands in the wrong place: under another part's heading, or in another product's name.
+"""Content in the wrong place: under another part's heading, or in another product's name.
 
 A part is a section, a sheet or a tile. It is known by its words and numbers, whatever it is called.
 """
@@ -33,7 +33,8 @@ COPIED = 0.8  # ours: of the words and numbers of both; two deliverables never h
 HOLLOW = 0.06  # ours: of the words and numbers due; honest conclusions have several times that
 FEWEST_TO_CONCLUDE = 8  # ours: of less nobody knows which words another needs
 CONCLUDING = word_set(
-    "summary synopsis conclusion conclusions recommendation recommendations decision decisions verdict "
+    "summary synopsis conclusion conclusions recommendation recommendations decision "
+    "decisions verdict "
     "shortlist diagnosis actions action steps takeaways findings answer outlook"
 )
 MOST_PARTS = 200  # ours: of one product

@@ -93,8 +93,8 @@ class _ContentFacts:
     placeholders: float | None = None
     foreign_text: float | None = None
     chart_faults: tuple[str, ...] = ()
-    disowned: DisownedParts = DisownedParts()
-    parts: MisplacedParts = MisplacedParts()
+    disowned: DisownedParts = field(default_factory=DisownedParts)
+    parts: MisplacedParts = field(default_factory=MisplacedParts)
     hollow_conclusions: tuple[str, ...] = ()
 
 

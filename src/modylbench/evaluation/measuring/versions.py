@@ -26,8 +26,10 @@ AS_MUCH = 0.5  # ours: of the quantities that the other shows; with fewer it is 
 MOST_VERSIONS = 6  # ours: of one deliverable; the latest are looked at
 _ASIDE = word_set(
     "draft drafts old older previous prior superseded replaced archive archived backup outdated "
-    "obsolete former original initial interim working scenario scenarios case cases downside upside "
-    "sensitivity sensitivities alternative alternatives option options whatif hypothetical appendix "
+    "obsolete former original initial interim working scenario scenarios case cases "
+    "downside upside "
+    "sensitivity sensitivities alternative alternatives option options whatif "
+    "hypothetical appendix "
     "comparison stress bear bull optimistic pessimistic counterfactual excerpt extract template "
     "benchmark history log audit check checks bridge reconciliation supporting support notes"
 )

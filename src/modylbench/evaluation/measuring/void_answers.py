@@ -1,4 +1,4 @@
-"""Answers that nobody can use, however right their words are: taken back, turned round, no sentence."""
+"""Answers that nobody can use, however right their words: taken back, turned round, in no order."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Whether two sentences say the same, or one says the opposite of the other in the same words.
 
-Who words a thing in his own way is compared with nobody: only a sentence that is almost the same can
-be its opposite. Then one word stands for its opposite, a denial has come or gone, or the names of
-things have changed places.
+Who words a thing in his own way is compared with nobody: only a sentence that is almost the same
+can be its opposite. Then one word stands for its opposite, a denial has come or gone, or the names
+of things have changed places.
 """
 
 from __future__ import annotations
@@ -67,36 +67,39 @@ def relation(own: Statement, other: Statement, names: frozenset[str]) -> Sentenc
 
     `names` are the words (stems) by which things of one kind are told apart.
 
-    >>> said = statement("The diluted IRR of the deal is below the hurdle, so we withdraw the offer.")
-    >>> wanted = "The diluted IRR of the deal is above the hurdle, so we proceed with the offer."
+    >>> said = statement("The diluted IRR of the deal is below the hurdle, so we withdraw the bid.")
+    >>> wanted = "The diluted IRR of the deal is above the hurdle, so we proceed with the bid."
     >>> relation(said, statement(wanted), frozenset())
     'opposite'
     """
-    here, there = own.matter, other.matter
-    added, left_out = here - there, there - here
+    added, left_out = own.matter - other.matter, other.matter - own.matter
     pairs = min(len(added), len(left_out))
-    if len(here & there) + pairs < ALMOST_THE_SAME * (len(here | there) - pairs):
+    alike, every = len(own.matter & other.matter) + pairs, len(own.matter | other.matter) - pairs
+    if alike < ALMOST_THE_SAME * every:
         return None
     turned = _turned(sorted(added), sorted(left_out))
     changed = {word for pair in turned for word in pair}
     has_names = bool((added - changed) & names) and bool((left_out - changed) & names)
-    frame = _as_framed(own.words, names if has_names else frozenset(), dict(turned))
-    wanted = _as_framed(other.words, names if has_names else frozenset(), {})
-    if min(sum(word != NAME for word in words) for words in (frame, wanted)) < FEWEST:
+    masked = names if has_names else frozenset[str]()
+    if not _are_alike(
+        _as_framed(own.words, masked, dict(turned)), _as_framed(other.words, masked, {})
+    ):
         return None
-    if _common(frame, wanted) < ALMOST_THE_SAME * max(len(frame), len(wanted)):
-        return None
-    if has_names and own.figures == other.figures:
-        return "opposite"
-    if _has_changed_places(own, other, names):
-        return "opposite"
-    if len(turned) > 1:
+    is_exchange = has_names and own.figures == other.figures
+    if is_exchange or len(turned) > 1 or _has_changed_places(own, other, names):
         return "opposite"
     is_denied = own.denials != other.denials
     if is_denied and any(map(sides_of, (added | left_out) - changed)):
         return None  # "does not pass" for "fails": another word may make up for the denial
     # "not above" is "below".
     return "opposite" if bool(turned) != is_denied else "same"
+
+
+def _are_alike(frame: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+    """Whether most words of both stand in the same order, and enough of them are no names."""
+    least = min(sum(word != NAME for word in words) for words in (frame, wanted))
+    longest = max(len(frame), len(wanted))
+    return least >= FEWEST and _common(frame, wanted) >= ALMOST_THE_SAME * longest
 
 
 def _as_framed(

@@ -50,7 +50,7 @@ def test_a_product_with_the_content_of_another_is_a_copy() -> None:
 
 
 def test_a_part_that_should_conclude_and_says_nothing_is_hollow() -> None:
-    due = "Proceed at twelve times earnings, since the diluted return of 24.7 clears the hurdle of 20."
+    due = "Proceed at twelve times earnings: the diluted return of 24.7 clears the hurdle of 20."
     perfect = memo(["Returns", "Recommendation"], [BODIES[1], due])
     own_words = "Go ahead: 24.7 diluted is above the hurdle."
     evasive = "It is all there for everybody to see."
