@@ -34,26 +34,29 @@ SAYING_AGAIN: dict[str, frozenset[str]] = {
     "financial_analyst": frozenset(
         {
             "lesser_outflows", "model_figures_tie", "page_figures_tie", "page_ev_right",
-            "page_equity_right", "page_irr_right",
+            "page_equity_right", "page_irr_right", "side_of_the_hurdle", "recommendation_follows",
+            "pool_explained", "rate_risk_stated", "price_basis_stated",
         }
     ),
     "optimization_solver": frozenset(
         {
             "plan_figures_tie", "limits_tie", "used_capacity_is_the_plans", "dash_total_right",
             "packer_volume_is_the_plans", "fixed_costs_are_the_files", "open_buildings_are_counted",
+            "buildings_named",
         }
     ),
     "deep_researcher": frozenset({"readiness_stated"}),
     "business_strategist": frozenset(
         {
             "outflows_shown", "population_is_the_files", "case_figures_tie", "paper_figures_tie",
-            "phases_follow", "page_npv_right",
+            "phases_follow", "page_npv_right", "partners_named", "strategy_has_the_top_risks",
+            "strategy_recommends_the_first", "entry_mode_within_cap",
         }
     ),
     "scientist": frozenset(
         {
             "table_figures_tie", "page_estimates_tie", "page_p_values_tie", "page_high_right",
-            "page_low_right",
+            "page_low_right", "high_dose_shown", "low_dose_not_shown", "survivors_named",
         }
     ),
     "business_analyst": frozenset(
