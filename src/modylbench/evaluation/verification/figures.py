@@ -36,7 +36,7 @@ def figures_tie(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         if isinstance(reading, Ambiguous):
             return unclear_outcome(reading, name, criterion.description)
     tolerance = CLOSE.at(criterion.tolerance_pct)
-    shown = dict(_shown(readings))
+    shown = dict(_found_numbers(readings))
     if not shown:
         return CheckOutcome(
             "missing", "", criterion.description, f"{criterion.target_field}: {NOT_SHOWN}"
@@ -44,7 +44,7 @@ def figures_tie(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     off = {
         key: expected
         for key, found in shown.items()
-        if not found.measure.is_close(expected := _expected(key, wanted, evidence), tolerance)
+        if not found.measure.is_close(expected := _expected_figure(key, wanted, evidence), tolerance)
         and not found.is_likely  # under such a label it may be another figure
     }
     wrong = [
@@ -62,7 +62,7 @@ def figures_tie(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     )
 
 
-def _shown(readings: Mapping[str, object]) -> Iterator[tuple[str, FoundNumber]]:
+def _found_numbers(readings: Mapping[str, object]) -> Iterator[tuple[str, FoundNumber]]:
     for name, reading in readings.items():
         if isinstance(reading, FoundNumber):
             yield name, reading
@@ -71,6 +71,6 @@ def _shown(readings: Mapping[str, object]) -> Iterator[tuple[str, FoundNumber]]:
                 yield "|".join((name, *key)), number
 
 
-def _expected(key: str, wanted: Mapping[str, float], evidence: Evidence) -> float:
+def _expected_figure(key: str, wanted: Mapping[str, float], evidence: Evidence) -> float:
     """The figure in base units; a cell that the truth does not have is nothing."""
     return wanted.get(key, 0.0) * scale_of(key.partition("|")[0], evidence)

@@ -237,7 +237,7 @@ def _is_noticed(
     criteria = list(_likely_first(figure, before, evidence))
     return all(
         any(not finding(criterion, changed).passed for criterion in criteria)
-        for changed in (evidence.replacing(_moved(product, figure, move)) for move in MOVES)
+        for changed in (evidence.replacing(_move_figure(product, figure, move)) for move in MOVES)
     )
 
 
@@ -261,7 +261,7 @@ def _likely_first(
     yield from later
 
 
-def _moved(product: WorkProduct, figure: Figure, factor: float) -> WorkProduct:
+def _move_figure(product: WorkProduct, figure: Figure, factor: float) -> WorkProduct:
     here = resolve(product, figure.pointer)
     new: object
     if figure.span is not None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.business_analyst.funnel import (
     EFFECTS,
-    STEPS,
     ROWS,
+    STEPS,
     TOTAL,
     Figures,
     cohort_funnel,
@@ -310,4 +310,3 @@ def names(window_days: int) -> dict[str, list[str]]:
         ],
         "cohort_names": [" | ".join(cohort)],
     }
-

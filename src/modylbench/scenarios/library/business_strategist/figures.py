@@ -5,21 +5,19 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from modylbench.scenarios.library.tied_figures import round_figures
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modylbench.scenarios.library.business_strategist.strategy_state import StrategyState
-
-Figures = dict[str, float]
-"""Figures by quantity and members, as products.yaml names them: "funnel_shares|smartphones"."""
-
-DECIMALS = 6
+    from modylbench.scenarios.library.tied_figures import FiguresByQuantity
 
 
-def case_figures(end: StrategyState) -> Figures:
+def case_figures(end: StrategyState) -> FiguresByQuantity:
     """The funnel's steps, the shares won, and cash as it adds up."""
     economics = end.case.economics
-    return _rounded(
+    return round_figures(
         {
             "visits_per_person": economics.visits,
             "price_per_visit": economics.price,
@@ -33,10 +31,10 @@ def case_figures(end: StrategyState) -> Figures:
     )
 
 
-def outflow_figures(end: StrategyState) -> Figures:
+def outflow_figures(end: StrategyState) -> FiguresByQuantity:
     """Costs by kind and the set-up, which some show in brackets."""
     economics = end.case.economics
-    return _rounded(
+    return round_figures(
         {
             **_by_year("Clinician fees", [r * economics.clinicians for r in economics.revenue], 1),
             **_by_year("Marketing", [r * economics.marketing for r in economics.revenue], 1),
@@ -46,10 +44,10 @@ def outflow_figures(end: StrategyState) -> Figures:
     )
 
 
-def paper_figures(end: StrategyState) -> Figures:
+def paper_figures(end: StrategyState) -> FiguresByQuantity:
     """What the board paper says again of matrix, case and register."""
     case, economics = end.case, end.case.economics
-    return _rounded(
+    return round_figures(
         {
             **{f"page_ranks|Rank|{name}": rank for name, rank in end.matrix.ranks.items()},
             "page_money|TAM": economics.tam,
@@ -66,9 +64,5 @@ def paper_figures(end: StrategyState) -> Figures:
     )
 
 
-def _by_year(name: str, amounts: Sequence[float], first_year: int) -> Figures:
+def _by_year(name: str, amounts: Sequence[float], first_year: int) -> FiguresByQuantity:
     return {f"{name}|Year {year}": amount for year, amount in enumerate(amounts, first_year)}
-
-
-def _rounded(figures: Figures) -> Figures:
-    return {key: round(figure, DECIMALS) for key, figure in figures.items()}

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.scenarios.library.financial_analyst.lbo import annual_return
+from modylbench.scenarios.library.tied_figures import round_figures, under_quantity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from modylbench.scenarios.library.financial_analyst.lbo import Deal, Exit, ProjectionYear
+    from modylbench.scenarios.library.tied_figures import FiguresByQuantity
 
-FiguresByQuantity = dict[str, float]
-"""Figures by quantity and members, as products.yaml names them: "operating_lines|tax|year 1"."""
-
-DECIMALS = 6
 OUTFLOWS: dict[str, Callable[[ProjectionYear], float]] = {
     "d&a": lambda year: year.da,
     "interest expense": lambda year: year.interest,
@@ -39,15 +37,15 @@ def model_figures(deal: Deal, years: tuple[ProjectionYear, ...], sale: Exit) -> 
     growth = {f"revenue growth|year {n}": year.growth for n, year in enumerate(years, 1)}
     margin = {f"ebitda margin|{period}": deal.ebitda_margin for period in _periods(years)}
     ltm = {"ebit|ltm": deal.ltm_ebitda - deal.ltm_revenue * deal.da_share}
-    return _rounded(
+    return round_figures(
         {
-            **_named("assumed_rates", assumed_rates(deal)),
+            **under_quantity("assumed_rates", assumed_rates(deal)),
             "entry_multiple_used": deal.entry_multiple,
             "contraction_used": deal.exit_contraction,
             **_financing(deal, "financing"),
-            **_named("operating_rates", {**growth, **margin}),
-            **_named("operating_lines", {**ltm, **_by_year(OPERATING, years)}),
-            **_named("cash_balances", _by_year(CASH, years)),
+            **under_quantity("operating_rates", {**growth, **margin}),
+            **under_quantity("operating_lines", {**ltm, **_by_year(OPERATING, years)}),
+            **under_quantity("cash_balances", _by_year(CASH, years)),
             "exit_lines|senior at exit": last.senior_closing,
             "exit_lines|sub at exit": last.sub_closing,
             "exit_lines|cash at exit": last.cash_closing,
@@ -58,7 +56,7 @@ def model_figures(deal: Deal, years: tuple[ProjectionYear, ...], sale: Exit) -> 
 
 def outflow_figures(deal: Deal, years: tuple[ProjectionYear, ...]) -> FiguresByQuantity:
     """D&A, interest and tax, which some show in brackets."""
-    return _rounded({"d&a|ltm": deal.ltm_revenue * deal.da_share, **_by_year(OUTFLOWS, years)})
+    return round_figures({"d&a|ltm": deal.ltm_revenue * deal.da_share, **_by_year(OUTFLOWS, years)})
 
 
 def page_figures(deal: Deal, years: tuple[ProjectionYear, ...], sale: Exit) -> FiguresByQuantity:
@@ -71,7 +69,7 @@ def page_figures(deal: Deal, years: tuple[ProjectionYear, ...], sale: Exit) -> F
         "page_income|ebitda": ebitda,
         "page_leverage_path|leverage": [d / e for d, e in zip(debt, ebitda, strict=True)],
     }
-    return _rounded(
+    return round_figures(
         {
             **_financing(deal, "page_financing"),
             **{
@@ -142,11 +140,3 @@ def _by_year(
         for line, figure in lines.items()
         for number, year in enumerate(years, start=1)
     }
-
-
-def _named(quantity: str, figures: FiguresByQuantity) -> FiguresByQuantity:
-    return {f"{quantity}|{key}": figure for key, figure in figures.items()}
-
-
-def _rounded(figures: FiguresByQuantity) -> FiguresByQuantity:
-    return {key: round(figure, DECIMALS) for key, figure in figures.items()}

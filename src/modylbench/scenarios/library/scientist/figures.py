@@ -5,19 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS, HIGH
+from modylbench.scenarios.library.tied_figures import round_figures
 
 if TYPE_CHECKING:
     from modylbench.scenarios.library.scientist.analysis import Analysis
-
-Figures = dict[str, float]
-"""Figures by quantity and members, as products.yaml names them: "means_se|high"."""
-
-DECIMALS = 6
+    from modylbench.scenarios.library.tied_figures import FiguresByQuantity
 
 
-def table_figures(analysis: Analysis) -> Figures:
+def table_figures(analysis: Analysis) -> FiguresByQuantity:
     """Shares of patients who left, and what stands beside the adjusted means."""
-    return _rounded(
+    return round_figures(
         {
             **{f"left_shares|dropout rate|{arm}": share for arm, share in _left(analysis).items()},
             **{
@@ -29,10 +26,10 @@ def table_figures(analysis: Analysis) -> Figures:
     )
 
 
-def page_estimates(analysis: Analysis) -> Figures:
+def page_estimates(analysis: Analysis) -> FiguresByQuantity:
     """What the synopsis says again of estimates, limits and patients who left."""
     left = _left(analysis)
-    return _rounded(
+    return round_figures(
         {
             **{
                 f"page_{limit}|{arm}": analysis["primary"][arm][limit]
@@ -50,9 +47,9 @@ def page_estimates(analysis: Analysis) -> Figures:
     )
 
 
-def page_p_values(analysis: Analysis, alpha: float) -> Figures:
+def page_p_values(analysis: Analysis, alpha: float) -> FiguresByQuantity:
     """Raw p-values of the synopsis, and the levels that they are held against."""
-    return _rounded(
+    return round_figures(
         {
             **{f"page_p|{arm}": analysis["primary"][arm]["p"] for arm in ACTIVE},
             **{
@@ -65,12 +62,8 @@ def page_p_values(analysis: Analysis, alpha: float) -> Figures:
     )
 
 
-def _left(analysis: Analysis) -> Figures:
+def _left(analysis: Analysis) -> FiguresByQuantity:
     counts = analysis["disposition"]
     return {
         arm: counts["discontinued"][arm] / counts["randomised"][arm] for arm in (*ARMS, "total")
     }
-
-
-def _rounded(figures: Figures) -> Figures:
-    return {key: round(figure, DECIMALS) for key, figure in figures.items()}
