@@ -131,6 +131,13 @@ _UNCOMMITTED = re.compile(
     r"(?:den(?:y|ies)|disagree|dispute|say no)"
     r"|\bargue,? (?:or|and) (?:dispute|deny|doubt)\b"
 )
+_BOTH = re.compile(
+    r"\bboth (?:readings|views|conclusions|answers|interpretations) (?:are|hold|may be|remain) "
+    r"(?:equally )?(?:valid|right|true|possible|correct|good|open|tenable)\b"
+    r"|\bequally,? (?:one|you|we) (?:may|might|could|can) (?:conclude|say|argue|hold)\b"
+    r"|\bthe (?:opposite|reverse|contrary) (?:is|holds|may be|would be) "
+    r"(?:just as|equally|as) (?:valid|true|right|possible|well)\b"
+)
 _WHOLE = word_set(
     "document report paper memo deck workbook file files dashboard deliverable product everything "
     "throughout anything"
@@ -221,6 +228,15 @@ def _rest(clause: str) -> list[str]:
 
 
 _ENDING = re.compile(r"(?:ed|ing|ion|ions|upon|ated|able|ly)")
+
+
+def leaves_both_open(sentence: str) -> bool:
+    """Whether a sentence says of what was concluded that its contrary holds as well.
+
+    >>> leaves_both_open("Both readings are valid."), leaves_both_open("Both doses are safe.")
+    (True, False)
+    """
+    return _BOTH.search(" ".join(plain(sentence[:4_000]).split())) is not None
 
 
 def is_uncommitted(sentence: str) -> bool:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.measuring.disclaimers import is_uncommitted, taken_back
+from modylbench.evaluation.measuring.disclaimers import (
+    is_uncommitted,
+    leaves_both_open,
+    taken_back,
+)
 from modylbench.evaluation.reference.coverage import is_in_disorder
 from modylbench.evaluation.reference.statements import StatementsByWord, statement
 from modylbench.language.content_words import sentences_and_lines
@@ -28,7 +32,8 @@ def why_void(answer: str, perfect: PerfectAnswer, names: frozenset[str] = frozen
     if turned := _says_the_opposite(answer, right, names):
         return f"says the opposite: {turned[:LONGEST_EXCERPT]}"
     said = sentences_and_lines(answer)
-    if said and sum(map(is_uncommitted, said)) >= MOSTLY * len(said):
+    hedged = said and sum(map(is_uncommitted, said)) >= MOSTLY * len(said)
+    if hedged or any(map(leaves_both_open, said)):
         return f"commits to nothing: {said[0][:LONGEST_EXCERPT]}"
     return "words in no order" if is_in_disorder(answer, right) else ""
 
