@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.facts import Attempt, PageFinding, ProductFacts, SaidFigure
 from modylbench.evaluation.facts import UngroundedSource as Ungrounded
 from modylbench.evaluation.measuring.defects import placeholder_share, turned_charts
-from modylbench.evaluation.measuring.disclaimers import DisownedParts, disowned_parts
 from modylbench.evaluation.measuring.parts import (
     MisplacedParts,
     copied_products,
@@ -23,6 +22,7 @@ from modylbench.evaluation.measuring.parts import (
     misplaced_parts,
 )
 from modylbench.evaluation.measuring.versions import worst_versions
+from modylbench.evaluation.measuring.wording.disclaimers import DisownedParts, disowned_parts
 from modylbench.evaluation.reference.prose import (
     ProseCoverage,
     foreign_text,
@@ -121,7 +121,7 @@ class _FinalProducts:
         return worst_versions(self._views, self._yardstick, self._checked)
 
     @property
-    def _shown(self) -> tuple[Index, ...]:
+    def _final_indexes(self) -> tuple[Index, ...]:
         """The final products, of several versions the worst."""
         return self._versions[0]
 
@@ -135,13 +135,13 @@ class _FinalProducts:
 
     @cached_property
     def _copies(self) -> dict[str, str]:
-        own = self._checked.evidence(self._shown).own
+        own = self._checked.evidence(self._final_indexes).own
         products = {name: indexes[0].product for name, indexes in own.items() if indexes}
         return copied_products(products, self._perfect)
 
     @cached_property
     def _numbers(self) -> dict[str, NumberCounts]:
-        return count_true_numbers(self._shown, self._yardstick, self._checked)
+        return count_true_numbers(self._final_indexes, self._yardstick, self._checked)
 
     def facts_seen(self, output: ExpectedOutput) -> ProductFacts:
         name, others = output.product_id, self._of_products
@@ -159,7 +159,7 @@ class _FinalProducts:
 
     def facts(self, output: ExpectedOutput) -> ProductFacts:
         name = output.product_id
-        own = self._checked.evidence(self._shown).own[name]
+        own = self._checked.evidence(self._final_indexes).own[name]
         criteria = list(_criteria(output, self._yardstick))
         mutations = [edit for edit in self._found.mutations if edit.product_id == name]
         others = self._of_products
@@ -172,7 +172,7 @@ class _FinalProducts:
             is_of_kind=bool(own) and own[0].product.kind == output.output_type,
             findings=tuple(
                 finding
-                for finding in self._checked.findings(self._shown, criteria)
+                for finding in self._checked.findings(self._final_indexes, criteria)
                 if finding.counts
             ),
             truth_criteria=tuple(

@@ -10,11 +10,11 @@ from modylbench.evaluation.measuring.figures.said_figures import (
     scales_of,
     unchecked_figures,
 )
-from modylbench.evaluation.measuring.manners import abuse_in, remarks_beside_the_matter
-from modylbench.evaluation.measuring.refusal import denies
 from modylbench.evaluation.measuring.sources.grounding import sources_known_to, ungrounded_in_words
 from modylbench.evaluation.measuring.sources.knowledge import foreign_figures, known_numbers
-from modylbench.evaluation.measuring.void_answers import why_void
+from modylbench.evaluation.measuring.wording.manners import abuse_in, remarks_beside_the_matter
+from modylbench.evaluation.measuring.wording.refusal import denies
+from modylbench.evaluation.measuring.wording.void_answers import why_void
 from modylbench.evaluation.reference.coverage import coverage, expected_figures, word_weights
 from modylbench.evaluation.reference.prose import names_in
 from modylbench.evaluation.reference.shown_values import places_showing

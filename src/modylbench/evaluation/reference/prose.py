@@ -92,7 +92,7 @@ def prose_coverage(
     ]
     texts = list(_texts(own))
     turned = _turned_sentences(texts, perfect, names)
-    jumbled = _jumbled(texts, [text.text for text in _texts(perfect)])
+    jumbled = _jumbled_share(texts, [text.text for text in _texts(perfect)])
     if not wanted:
         return replace(turned, jumbled=jumbled)
     said = [sentence for text in texts for sentence in text.sentences]
@@ -153,7 +153,7 @@ def _turned_sentences(
     )
 
 
-def _jumbled(texts: Iterable[_Text], perfect: Sequence[str]) -> float | None:
+def _jumbled_share(texts: Iterable[_Text], perfect: Sequence[str]) -> float | None:
     """The part of the words that stands in texts without an order of words."""
     every = jumbled = 0
     for text in texts:

@@ -30,7 +30,7 @@ SentenceRelation = Literal["same", "opposite"]
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class ComparedStatement:
     """A sentence as it is compared: its telling words in order, its denials and its figures."""
 
     words: tuple[str, ...]
@@ -45,7 +45,7 @@ class Statement:
 
 
 @lru_cache(maxsize=16384)
-def statement(sentence: str) -> Statement:
+def statement(sentence: str) -> ComparedStatement:
     """A sentence as it is compared."""
     telling = tuple(
         _key(word)
@@ -53,7 +53,7 @@ def statement(sentence: str) -> Statement:
         if sides_of(word) or (len(word) > 1 and word not in STOP_WORDS and word not in EMPTY_WORDS)
     )
     figures = tuple(abs(figure.shown.number) for figure in figures_within(plain(sentence)))
-    return Statement(telling, negations(sentence), figures, sentence)
+    return ComparedStatement(telling, negations(sentence), figures, sentence)
 
 
 @lru_cache(maxsize=16384)
@@ -62,7 +62,9 @@ def _key(word: str) -> str:
     return word if word in STOP_WORDS else stem(word)
 
 
-def relation(own: Statement, other: Statement, names: frozenset[str]) -> SentenceRelation | None:
+def relation(
+    own: ComparedStatement, other: ComparedStatement, names: frozenset[str]
+) -> SentenceRelation | None:
     """How a sentence stands to another; None where it is not almost word for word the same.
 
     `names` are the words (stems) by which things of one kind are told apart.
@@ -77,7 +79,7 @@ def relation(own: Statement, other: Statement, names: frozenset[str]) -> Sentenc
     alike, every = len(own.matter & other.matter) + pairs, len(own.matter | other.matter) - pairs
     if alike < ALMOST_THE_SAME * every:
         return None
-    turned = _turned(sorted(added), sorted(left_out))
+    turned = _opposites(sorted(added), sorted(left_out))
     changed = {word for pair in turned for word in pair}
     has_names = bool((added - changed) & names) and bool((left_out - changed) & names)
     masked = names if has_names else frozenset[str]()
@@ -122,7 +124,7 @@ def _common(first: tuple[str, ...], other: tuple[str, ...]) -> int:
     return row[-1]
 
 
-def _turned(added: Sequence[str], left_out: Sequence[str]) -> list[tuple[str, str]]:
+def _opposites(added: Sequence[str], left_out: Sequence[str]) -> list[tuple[str, str]]:
     """The words that stand where the other sentence has their opposites, each with that one."""
     found: list[tuple[str, str]] = []
     free = list(left_out)
@@ -134,7 +136,9 @@ def _turned(added: Sequence[str], left_out: Sequence[str]) -> list[tuple[str, st
     return found
 
 
-def _has_changed_places(own: Statement, other: Statement, names: frozenset[str]) -> bool:
+def _has_changed_places(
+    own: ComparedStatement, other: ComparedStatement, names: frozenset[str]
+) -> bool:
     """Whether the same words stand in the same order, but for the names among them."""
     if own.matter != other.matter or len(own.words) != len(other.words):
         return False
@@ -150,15 +154,15 @@ def _has_changed_places(own: Statement, other: Statement, names: frozenset[str])
 class StatementsByWord:
     """Statements, found by the words that they have."""
 
-    def __init__(self, statements: Iterable[Statement]) -> None:
-        self._by_word: dict[str, list[Statement]] = {}
+    def __init__(self, statements: Iterable[ComparedStatement]) -> None:
+        self._by_word: dict[str, list[ComparedStatement]] = {}
         for said in statements:
             for word in said.matter:
                 self._by_word.setdefault(word, []).append(said)
 
-    def alike(self, own: Statement) -> list[Statement]:
+    def alike(self, own: ComparedStatement) -> list[ComparedStatement]:
         """Those with words in common, the rarest words first."""
-        found: dict[int, Statement] = {}
+        found: dict[int, ComparedStatement] = {}
         for word in sorted(own.matter, key=lambda word: len(self._by_word.get(word, ()))):
             for other in self._by_word.get(word, ())[:MOST_ALIKE]:
                 found.setdefault(id(other), other)
@@ -166,13 +170,15 @@ class StatementsByWord:
                 break
         return list(found.values())
 
-    def opposite_of(self, own: Statement, names: frozenset[str]) -> Statement | None:
+    def opposite_of(
+        self, own: ComparedStatement, names: frozenset[str]
+    ) -> ComparedStatement | None:
         """What it says the opposite of, where none of these says the same; None if nothing."""
         related = [(relation(own, other, names), other) for other in self.alike(own)]
         if any(kind == "same" for kind, _ in related):
             return None
         return next((other for kind, other in related if kind == "opposite"), None)
 
-    def has_alike(self, own: Statement, names: frozenset[str]) -> bool:
+    def has_alike(self, own: ComparedStatement, names: frozenset[str]) -> bool:
         """Whether one of these is almost the same, or its opposite."""
         return any(relation(own, other, names) for other in self.alike(own))

@@ -44,7 +44,9 @@ def figures_tie(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     off = {
         key: expected
         for key, found in shown.items()
-        if not found.measure.is_close(expected := _expected_figure(key, wanted, evidence), tolerance)
+        if not found.measure.is_close(
+            expected := _expected_figure(key, wanted, evidence), tolerance
+        )
         and not found.is_likely  # under such a label it may be another figure
     }
     wrong = [

@@ -44,7 +44,7 @@ SHORTEST_PREFIX, SHORTEST_STEM = 2, 6
 IDLE = ADDING_NOTHING | ADDING_LITTLE
 
 
-class Fit(NamedTuple):
+class LabelFit(NamedTuple):
     """A name that a label may stand for, at what cost, and the label's words that say so."""
 
     cost: float
@@ -122,7 +122,7 @@ class Lexicon:
         self._likely: dict[str, tuple[str, ...]] = {}
         self._facets: dict[str, LikelyFacets] = {}
         self._readers: dict[str, LikelyRoleReader] = {}
-        self._fits: dict[Words, tuple[Fit, ...]] = {}
+        self._fits: dict[Words, tuple[LabelFit, ...]] = {}
 
     def facets(self, sought: NumberSought, *, are_counts: bool) -> LikelyFacets:
         """The facets of one of the product's numbers, kept for the next search."""
@@ -136,14 +136,14 @@ class Lexicon:
             self._readers[sought.id] = LikelyRoleReader(sought, self, are_counts=are_counts)
         return self._readers[sought.id]
 
-    def fits(self, label: Words) -> tuple[Fit, ...]:
+    def fits(self, label: Words) -> tuple[LabelFit, ...]:
         """The names that a label may stand for, the best first."""
         known = self._fits.get(label)
         if known is None:
             known = self._fits[label] = tuple(sorted(self._fitting(label)))
         return known
 
-    def _fitting(self, label: Words) -> Iterator[Fit]:
+    def _fitting(self, label: Words) -> Iterator[LabelFit]:
         said = self._words_expressed(label)
         runs = {
             name: (run, place)
@@ -170,7 +170,7 @@ class Lexicon:
                         continue
                     cost += OUT_OF_ORDER
                 abbreviated = sum(cost for _, cost in here.values())
-                yield Fit(round(cost + abbreviated, 6), name, used, left_out, abbreviated > 0)
+                yield LabelFit(round(cost + abbreviated, 6), name, used, left_out, abbreviated > 0)
 
     def _words_expressed(self, label: Words) -> dict[str, tuple[frozenset[int], float]]:
         """The words of names that a label may express, by which of its own and at what cost."""
@@ -270,7 +270,7 @@ class LikelyFacets(Facets):
         readings = (self._reading(label, fits, fit) for fit in islice(own, MOST_TRIED))
         return next((bits for bits in readings if bits is not None), None)
 
-    def _reading(self, label: Words, fits: tuple[Fit, ...], best: Fit) -> int | None:
+    def _reading(self, label: Words, fits: tuple[LabelFit, ...], best: LabelFit) -> int | None:
         """The facets that a label names if it begins with this name; None if it cannot be so."""
         bits, cost = self.bits[best.name], best.cost
         left_over = _without(label, best.used)
@@ -291,7 +291,7 @@ class LikelyFacets(Facets):
             return None
         return bits
 
-    def _next_name(self, rest: Words) -> Fit | None:
+    def _next_name(self, rest: Words) -> LabelFit | None:
         """Another name of ours in what is left of a label, unless it fits another's better."""
         fits = [fit for fit in self.lexicon.fits(rest) if not fit.left_out and fit.used]
         own = next((fit for fit in fits if fit.name in self.bits), None)
@@ -299,14 +299,14 @@ class LikelyFacets(Facets):
             return None
         return own
 
-    def _is_rival(self, fit: Fit, bits: int) -> bool:
+    def _is_rival(self, fit: LabelFit, bits: int) -> bool:
         """True for a name of something else that was not found yet, or is the whole label."""
         own = self.bits.get(fit.name, 0)
         if own and (own & bits or not bits):
             return False
         return not fit.cost or fit.name in self.lexicon.open_names
 
-    def _is_harmless(self, label: Words, best: Fit, left_over: Words) -> bool:
+    def _is_harmless(self, label: Words, best: LabelFit, left_over: Words) -> bool:
         """True where what a label says besides the name makes no other number of it."""
         said = [word for word in left_over if word not in self.vocabulary]
         if len(left_over) > MOST_LEFT_OVER or period_places(left_over):

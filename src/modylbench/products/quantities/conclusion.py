@@ -9,7 +9,7 @@ from pydantic import Field
 from modylbench.foundation.record import Name, Spec
 from modylbench.products.scalars import Label, Number
 
-Aliases = tuple[Label, ...]
+ClaimAliases = tuple[Label, ...]
 Names = tuple[Label, ...] | str
 """`Malaysia | MY | Malaysian market`: a thing and what else it is called; or a placeholder."""
 
@@ -18,11 +18,11 @@ class SidePoint(Spec):
     """On which side of a reference something is: `truth` is above or below."""
 
     kind: Literal["side"] = "side"
-    subject: Aliases
-    reference: Aliases
-    generic: Aliases = ()
+    subject: ClaimAliases
+    reference: ClaimAliases
+    generic: ClaimAliases = ()
     """Words for the subject that may also stand for another (the return, it)."""
-    others: Aliases = ()
+    others: ClaimAliases = ()
     """What may be compared with the reference besides (the gross return): not spoken of here."""
     subject_figures: tuple[Number | str, ...] = ()
     reference_figures: tuple[Number | str, ...] = ()
@@ -39,8 +39,8 @@ class VerdictPoint(Spec):
 
     kind: Literal["verdict"] = "verdict"
     by: str = "endorse"
-    about: Aliases = ()
-    others: Aliases = ()
+    about: ClaimAliases = ()
+    others: ClaimAliases = ()
     truth: str
     need: bool = True
 
@@ -53,7 +53,7 @@ class ChoicePoint(Spec):
     truth: Names
     by: tuple[str, ...] = ("choose",)
     """Senses of `language/claims/senses.py`."""
-    about: Aliases = ()
+    about: ClaimAliases = ()
     figures: dict[str, tuple[Number | str, ...]] | str = Field(default_factory=dict)
     is_listed: bool = False
     """True where a list of names with figures is itself the ranking, highest first."""
@@ -67,8 +67,8 @@ class MembersPoint(Spec):
     names: Names
     truth: Names
     by: tuple[str, ...] = ("qualify",)
-    about: Aliases = ()
-    beside: Aliases = ()
+    about: ClaimAliases = ()
+    beside: ClaimAliases = ()
     """What else the text speaks of the same names about: a clause on that is not on this."""
     is_complete: bool = True
     least: int = 0
@@ -84,10 +84,10 @@ class StatementPoint(Spec):
     """Whether a thing is so: phrases that affirm it and phrases that say the contrary."""
 
     kind: Literal["statement"] = "statement"
-    affirmed: Aliases | str = ()
-    contrary: Aliases = ()
-    about: Aliases = ()
-    others: Aliases = ()
+    affirmed: ClaimAliases | str = ()
+    contrary: ClaimAliases = ()
+    about: ClaimAliases = ()
+    others: ClaimAliases = ()
     """Somebody else of whom it may be said: then it is not so here."""
     truth: str = "yes"
     need: bool = True
@@ -97,8 +97,8 @@ class DirectionPoint(Spec):
     """Whether something rises or falls: `truth` is up, down or same."""
 
     kind: Literal["direction"] = "direction"
-    subject: Aliases
-    about: Aliases = ()
+    subject: ClaimAliases
+    about: ClaimAliases = ()
     truth: str
     need: bool = True
 
@@ -107,7 +107,7 @@ class FiguresPoint(Spec):
     """Figures near a word, as they are written (`20%`, `1.5 points`): no others of their units."""
 
     kind: Literal["figures"] = "figures"
-    near: Aliases
+    near: ClaimAliases
     allowed: tuple[Number | str, ...]
     within_pct: float = 0.0
     need: bool = False
@@ -127,7 +127,7 @@ class OwnersPoint(Spec):
     need: bool = False
 
 
-Point = Annotated[
+ConclusionPoint = Annotated[
     SidePoint | VerdictPoint | ChoicePoint | MembersPoint | StatementPoint | DirectionPoint
     | FiguresPoint | OwnersPoint,
     Field(discriminator="kind"),
@@ -143,6 +143,6 @@ class ClaimSought(Spec):
     kind: Literal["claim"] = "claim"
     id: Name
     product: Name
-    headings: Aliases = ()
-    points: Annotated[tuple[Point, ...], Field(min_length=1)]
+    headings: ClaimAliases = ()
+    points: Annotated[tuple[ConclusionPoint, ...], Field(min_length=1)]
     needs: Literal["all", "any"] = "all"

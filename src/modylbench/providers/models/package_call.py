@@ -65,7 +65,9 @@ def build_model(access: Access, client: httpx2.AsyncClient) -> Model:
                 access.model, provider=OpenAIProvider(openai_client=openai), profile=profile
             )
         case _:
-            message = f"found no client for the service {short_repr(access.service)} in package_call.py"
+            message = (
+                f"found no client for the service {short_repr(access.service)} in package_call.py"
+            )
             raise UserMistake(message)
 
 

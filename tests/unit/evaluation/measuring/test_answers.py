@@ -15,8 +15,8 @@ from tests.staging.perfect_turns import (
 )
 
 from modylbench.evaluation.facts import SpeechFacts
-from modylbench.evaluation.measuring.refusal import denies
 from modylbench.evaluation.measuring.speech import speech_facts
+from modylbench.evaluation.measuring.wording.refusal import denies
 from modylbench.evaluation.reference.coverage import orderliness
 from modylbench.evaluation.views.turns import TurnView
 from modylbench.foundation.draw import Draw

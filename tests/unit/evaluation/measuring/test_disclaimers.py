@@ -2,7 +2,7 @@
 
 import pytest
 
-from modylbench.evaluation.measuring.disclaimers import (
+from modylbench.evaluation.measuring.wording.disclaimers import (
     disclaimers_in,
     disowned_parts,
     is_uncommitted,

@@ -5,7 +5,7 @@ from statistics import mean
 import pytest
 from tests.staging.perfect_turns import perfect_views, variant_of, with_words
 
-from modylbench.evaluation.measuring.manners import abuse_in, remarks_beside_the_matter
+from modylbench.evaluation.measuring.wording.manners import abuse_in, remarks_beside_the_matter
 from modylbench.scenarios.catalogue import shipped_scenarios
 
 REMARKS = (

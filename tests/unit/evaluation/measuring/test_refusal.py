@@ -9,7 +9,7 @@ from tests.staging.perfect_turns import perfect_views, variant_of, with_words
 from modylbench.evaluation.facts import EdgeCaseFacts
 from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
-from modylbench.evaluation.measuring.refusal import complies_in_general
+from modylbench.evaluation.measuring.wording.refusal import complies_in_general
 from modylbench.evaluation.views.turns import TurnView
 from modylbench.evaluation.views.yardstick import Yardstick
 from modylbench.scenarios.catalogue import shipped_scenarios

@@ -13,8 +13,8 @@ from tests.staging.perfect_turns import (
     with_words,
 )
 
-from modylbench.evaluation.measuring.manners import abuse_in
 from modylbench.evaluation.measuring.speech import similarity_to_earlier, speech_facts
+from modylbench.evaluation.measuring.wording.manners import abuse_in
 from modylbench.language.content_words import filler_share
 from modylbench.scenarios.catalogue import shipped_scenarios
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.verification.claims.reading import PointReading
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.language.claims.clauses import Clause
-    from modylbench.products.quantities.conclusion import Point
+    from modylbench.products.quantities.conclusion import ConclusionPoint
     from modylbench.scenarios.criterion import Criterion
 
 
@@ -61,7 +61,7 @@ def judge(text: str, claim: ClaimSought) -> tuple[FindingOutcome, str]:
     return "missing", "says nothing of it" if not right else "says only part of it"
 
 
-def _read_point(point: Point, clauses: Sequence[Clause]) -> PointReading:  # noqa: PLR0911
+def _read_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> PointReading:  # noqa: PLR0911
     match point:
         case SidePoint():
             return read_side(point, clauses)

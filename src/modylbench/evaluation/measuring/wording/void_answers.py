@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.measuring.disclaimers import (
+from modylbench.evaluation.measuring.wording.disclaimers import (
     is_uncommitted,
     leaves_both_open,
     taken_back,
