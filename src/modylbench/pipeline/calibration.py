@@ -250,7 +250,7 @@ def _detection(
 
 
 def _pairs(group: Iterable[DefectSample]) -> list[tuple[float, float]]:
-    """The scores of each sample; who rates only what is wrong has found nothing in the clean one."""
+    """The scores of each sample; a clean one that nobody rated has nothing wrong in it."""
     return [
         (HIGHEST if sample.clean is None else sample.clean, sample.spoilt)
         for sample in group

@@ -250,7 +250,8 @@ NEAR_MISSES: dict[str, NearMiss] = {
     ),
     "launch_before_licence": NearMiss(launch_before_licence, frozenset({"pilot_after_licence"})),
     "partner_that_failed_the_screen": NearMiss(
-        partner_that_failed_the_screen, frozenset({"summary_says_where_and_how", "partner_passed_the_screen"})
+        partner_that_failed_the_screen,
+        frozenset({"summary_says_where_and_how", "partner_passed_the_screen"}),
     ),
     "contradiction_left_out": NearMiss(
         contradiction_left_out,

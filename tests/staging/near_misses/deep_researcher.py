@@ -269,8 +269,8 @@ NEAR_MISSES: dict[str, NearMiss] = {
     "superseded_density": NearMiss(
         superseded_density,
         frozenset({
-            "cell_density_column", "newest_figures_only", "key_figures_cited", "highest_density_named",
-            "shortlist_exact",
+            "cell_density_column", "newest_figures_only", "key_figures_cited",
+            "highest_density_named", "shortlist_exact",
         }),
     ),
     "missed_slip": NearMiss(
@@ -286,8 +286,8 @@ NEAR_MISSES: dict[str, NearMiss] = {
     "newest_date_wins": NearMiss(
         newest_date_wins,
         frozenset({
-            *UNNAMED_DISPUTES, "cell_density_column", "newest_figures_only", "highest_density_named",
-            "briefing_sections",
+            *UNNAMED_DISPUTES, "cell_density_column", "newest_figures_only",
+            "highest_density_named", "briefing_sections",
         }),
     ),
     "mean_of_disputes": NearMiss(

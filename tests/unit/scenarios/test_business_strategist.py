@@ -529,8 +529,8 @@ def typed_paper(stage: StrategyState, truth: Mapping[str, Any]) -> Document:
         + " ".join(f"{name} fails one test ({test})." for name, test in entry.rejected),
         "Phasing": f"| Phase | Start month | End month |\n|---|---|---|\n{phases}\n\n"
         f"**Stop rule:** we halt below {100 * stage.stop_share:g}% of planned paid visits.",
-        "Financial Case": f"| Metric | US$M |\n|---|---|\n| TAM | {case.economics.tam:.1f} |\n| NPV | {case.npv:.2f} |\n\nThe rest is "
-        "in the workbook, sheet by sheet.",
+        "Financial Case": f"| Metric | US$M |\n|---|---|\n| TAM | {case.economics.tam:.1f} |\n"
+        f"| NPV | {case.npv:.2f} |\n\nThe rest is in the workbook, sheet by sheet.",
         "Risks": "\n".join(
             f"- **{r.name}** (owner: {r.owner}); mitigation: {r.mitigation}"
             for r in stage.register.top

@@ -393,8 +393,6 @@ def _in_prose(stage: ResearchState, truth: dict[str, Any]) -> Document:
             "unresolved."
         )
     first, densest = truth["sop_leader"], truth["density_leader"]
-    lists = f"{truth['packless_spoken']} and {truth['planless_spoken']}"
-    gaps = ", ".join(sorted(set(lists.replace(" and ", ", ").split(", "))))
     bodies = {
         "Executive Summary": f"Earliest SOP: {first} in {truth['sop_leader_year']}. "
         f"{densest} has the best cell-level energy density, {truth['density_leader_value']:g} "
@@ -405,8 +403,8 @@ def _in_prose(stage: ResearchState, truth: dict[str, Any]) -> Document:
         "2. Industrialisation": "\n\n".join(industry),
         "3. Technology readiness (TRL)": " ".join(readiness),
         "4. Conflicting evidence": "\n\n".join(conflicts),
-        "5. Evidence gaps": f"Nothing at pack level from {truth['packless_spoken']}. No readiness target "
-        f"from {truth['planless_spoken']}. Costs are analysts' estimates.",
+        "5. Evidence gaps": f"Nothing at pack level from {truth['packless_spoken']}. "
+        f"No readiness target from {truth['planless_spoken']}. Costs are analysts' estimates.",
         "6. Shortlist": f"On {truth['screen_density']:g} Wh/kg at cell level, "
         f"{truth['screen_cycles']:g} cycles and SOP no later than {truth['screen_sop']}, these "
         f"pass: {', '.join(truth['shortlist'])}.",

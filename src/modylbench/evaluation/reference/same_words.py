@@ -76,7 +76,7 @@ class SurroundingWords:
         return frozenset(word for word in self.words if _is_matter(word))
 
     @property
-    def matter(self) -> frozenset[str]:
+    def matter_of_clause(self) -> frozenset[str]:
         """Those of its clause that do."""
         return frozenset(word for word in self.clause if _is_matter(word))
 
@@ -114,7 +114,9 @@ def intended_figure(
             return IntendedFigure(figure, is_it=False)
     for figure, words in fitting:
         is_only = _is_only_one(stated) and _is_only_one(figure)
-        if is_only and stated.is_same(figure) and own.matter and own.matter <= words.matter:
+        if is_only and stated.is_same(figure) and own.matter_of_clause and (
+            own.matter_of_clause <= words.matter_of_clause
+        ):
             return IntendedFigure(figure, is_it=True)
     return IntendedFigure(near[0], is_it=False) if near else None
 

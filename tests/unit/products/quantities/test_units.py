@@ -89,7 +89,8 @@ def test_ratios_and_bare_scales(label: str, dimension: str | None, scale: float 
     [("%", UnitHint(PERCENT, 0.01, sure=True)), ("USD", UnitHint("money:usd", 1.0, sure=True)),
      ("$/pallet", UnitHint("money:usd", 1.0, rate=True, sure=True)),
      ("USD per pallet", UnitHint("money:usd", 1.0, rate=True, sure=True)),
-     ("$M per year", UnitHint("money:usd", 1e6, sure=True)), ("mmHg", UnitHint(COUNT, physical="mmhg")),
+     ("$M per year", UnitHint("money:usd", 1e6, sure=True)),
+     ("mmHg", UnitHint(COUNT, physical="mmhg")),
      ("thousand pallets", UnitHint(COUNT, 1e3)), ("turns", UnitHint(MULTIPLE, 1.0, sure=True)),
      ("fraction", UnitHint(PERCENT, 1.0, sure=True)), ("", NOTHING)],
 )  # fmt: skip
