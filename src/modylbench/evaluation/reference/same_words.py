@@ -114,8 +114,11 @@ def intended_figure(
             return IntendedFigure(figure, is_it=False)
     for figure, words in fitting:
         is_only = _is_only_one(stated) and _is_only_one(figure)
-        if is_only and stated.is_same(figure) and own.matter_of_clause and (
-            own.matter_of_clause <= words.matter_of_clause
+        if (
+            is_only
+            and stated.is_same(figure)
+            and own.matter_of_clause
+            and (own.matter_of_clause <= words.matter_of_clause)
         ):
             return IntendedFigure(figure, is_it=True)
     return IntendedFigure(near[0], is_it=False) if near else None
