@@ -32,8 +32,8 @@ RISKS = (
     Risk(
         "licence_delay", "Licence delay",
         ("licensing delay", "licence delays", "license delay", "delayed licence",
-         "delay in licence", "licence slippage", "delay of licence", "delays of licence", "regulatory delay", "delay to the licence",
-         "late licence"),
+         "delay in licence", "licence slippage", "delay of licence", "delays of licence",
+         "regulatory delay", "delay to the licence", "late licence"),
         "Regulatory affairs", "File early; no paid launch before the licence",
     ),
     Risk(
