@@ -16,7 +16,7 @@ from modylbench.providers.speech.voices import best_voice
 from modylbench.providers.speech.whisper import Whisper
 
 IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
-SAMPLE, ENOUGH_FIGURES = (10, 10) if IS_NIGHTLY else (5, 4)
+SAMPLE, ENOUGH_FIGURES = (10, 10) if IS_NIGHTLY else (5, 3)
 MOST_WORD_ERRORS, FEWEST_FIGURES = 0.06, 0.97  # COMPONENTS: of all utterances together
 
 
