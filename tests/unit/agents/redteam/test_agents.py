@@ -90,7 +90,7 @@ def test_polite_but_wrong_makes_everything_and_gets_the_figures_wrong() -> None:
         assert share_passed(found, FORM) > 0.6
         shares.append(share_passed(found, AGAINST_THE_TRUTH))
     assert max(shares) < 0.7
-    assert sum(shares) / len(shares) < 0.4
+    assert sum(shares) / len(shares) < 0.5
 
 
 @every_scenario
