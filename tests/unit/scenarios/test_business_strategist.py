@@ -526,7 +526,7 @@ def typed_paper(stage: StrategyState, truth: Mapping[str, Any]) -> Document:
         "Regulatory Path": f"- Licence: {entry.lead_months} months\n- Ownership: {stake}\n"
         f"- Data hosted in {entry.market}\n- Medical director at filing",
         "Partnerships": f"Proposed: {entry.partner}. "
-        + " ".join(f"{name} fails one test ({test})." for name, test in entry.rejected),
+        + " ".join(f"{name} is out: it fails one of the three." for name, _ in entry.rejected),
         "Phasing": f"| Phase | Start month | End month |\n|---|---|---|\n{phases}\n\n"
         f"**Stop rule:** we halt below {100 * stage.stop_share:g}% of planned paid visits.",
         "Financial Case": f"| Metric | US$M |\n|---|---|\n| TAM | {case.economics.tam:.1f} |\n"
