@@ -41,7 +41,7 @@ COMMANDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("a2ui", "render", "stream.json"), ""),
     (("analyze", RUN, "--output", "analysis"), ""),
     (("calibrate", "judges", "--seeds", "0", "--defects", "low_contrast"), "screens"),
-    (("calibrate", "locator", "--locator", "anthropic:claude-opus-4-6"), "models"),
+    (("calibrate", "locator", "--locator", "openai:gpt-5.2"), "models"),
     (("compare", RUN, RUN), ""),
     (("dataset", "build", "data"), "dataset"),
     (("dataset", "check", "data"), ""),

@@ -380,7 +380,11 @@ def _in_prose(stage: ResearchState, truth: dict[str, Any]) -> Document:
             f"{name} plans SOP for {sop:.0f} {cite(name, 'sop_year')} and has raised "
             f"${(raised or 0) / 1000:g} billion {cite(name, 'funding')}."
         )
-        readiness.append(f"{name} publishes what the readiness timeline shows and nothing more.")
+        readiness += [
+            f"{name} was assessed at TRL {level:g} in {key[-4:]} {cite(name, ASSESSED + key[-4:])}."
+            for key, level in truth["assessed_table"].items()
+            if key.startswith(f"{name}|")
+        ]
         shown = "disputed" if cycles is None else f"{cycles:g}"
         snapshot.append(f"| {name} | {density:g} [1] | {shown} |")
     conflicts = []

@@ -40,7 +40,7 @@ CONCLUDING = word_set(
 MOST_PARTS = 200  # ours: of one product
 
 
-class NamedPart(NamedTuple):
+class LabelledPart(NamedTuple):
     """A part of a product: what it is called, and the words and numbers in it."""
 
     name: str
@@ -139,20 +139,20 @@ def _is_same_name(name: str, other: str) -> bool:
     return len(words & theirs) >= SAME_NAME * len(words | theirs)
 
 
-def _parts(product: WorkProduct) -> Iterator[NamedPart]:
+def _parts(product: WorkProduct) -> Iterator[LabelledPart]:
     match product:
         case Document():
             for section in product.sections[:MOST_PARTS]:
-                yield NamedPart(section.heading, _tokens(section.body))
+                yield LabelledPart(section.heading, _tokens(section.body))
         case Spreadsheet():
             for sheet in product.sheets[:MOST_PARTS]:
-                yield NamedPart(sheet.name, _of_sheet(sheet))
+                yield LabelledPart(sheet.name, _of_sheet(sheet))
         case Dashboard():
             for widget in product.widgets[:MOST_PARTS]:
-                yield NamedPart(widget.title, _of_widget(widget))
+                yield LabelledPart(widget.title, _of_widget(widget))
         case _:
             texts = " ".join(text.text for text in product_texts(product))
-            yield NamedPart(product.title, _tokens(texts))
+            yield LabelledPart(product.title, _tokens(texts))
 
 
 def _of_sheet(sheet: Sheet) -> ContentTokens:
