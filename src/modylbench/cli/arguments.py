@@ -36,6 +36,12 @@ LOCATOR = click.option(
     help="A model that points at figures which code could not find, or two with a comma; without "
     "`modylbench calibrate locator` its values are reported and do not count.",
 )
+MAX_COST = click.option(
+    "--max-cost",
+    "max_cost_usd",
+    type=click.FloatRange(min=0),
+    help="Stop before models cost so many dollars.",
+)
 PRICES = click.option(
     "--prices",
     type=PATH,

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from modylbench.cli.arguments import ALL, PATH, PRICES, options_as, parse_names, parse_seeds
+from modylbench.cli.arguments import (
+    ALL,
+    MAX_COST,
+    PATH,
+    PRICES,
+    options_as,
+    parse_names,
+    parse_seeds,
+)
 from modylbench.cli.printing.tables import table_lines
 from modylbench.foundation.errors import UnknownName, UserMistake
 
@@ -80,12 +88,7 @@ def command() -> None:
 )
 @click.option("--audio", is_flag=True, help="Meetings with sound.")
 @click.option("--no-screens", is_flag=True, help="No pictures: no defects that need them.")
-@click.option(
-    "--max-cost",
-    "max_cost_usd",
-    type=click.FloatRange(min=0),
-    help="US dollars for models at most.",
-)
+@MAX_COST
 @PRICES
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @options_as(CalibrationRequest)
@@ -141,12 +144,7 @@ class LocatorCalibrationRequest:
     multiple=True,
     help="A folder of files by other people, with a manifest.json as docs/locator.md shows.",
 )
-@click.option(
-    "--max-cost",
-    "max_cost_usd",
-    type=click.FloatRange(min=0),
-    help="US dollars for models at most.",
-)
+@MAX_COST
 @PRICES
 @click.option("--json", "as_json", is_flag=True, help="Print the record as JSON.")
 @options_as(LocatorCalibrationRequest)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from modylbench.cli.arguments import LOCATOR, PRICES, RUNS, options_as, parse_layers
+from modylbench.cli.arguments import LOCATOR, MAX_COST, PRICES, RUNS, options_as, parse_layers
 from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.providers.models.options import (
     DEFAULT_CONNECTIONS,
@@ -70,9 +70,7 @@ class EvaluateRequest:
     show_default=True,
     help="Calls under way at once, for each service.",
 )
-@click.option(
-    "--max-cost", "max_cost_usd", type=click.FloatRange(min=0), help="Stop before so many dollars."
-)
+@MAX_COST
 @PRICES
 @click.option("--layers-off", default="", help="4: judges are told nothing that code has verified.")
 @click.option("--replace", is_flag=True, help="Judge anew what other models have judged.")

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import ALL, PATH, PRICES, RUNS, options_as, parse_names, parse_seeds
+from modylbench.cli.arguments import (
+    ALL,
+    MAX_COST,
+    PATH,
+    PRICES,
+    RUNS,
+    options_as,
+    parse_names,
+    parse_seeds,
+)
 from modylbench.cli.run_request import OFFLINE, RunRequest
 from modylbench.foundation.errors import BadFile, UnknownName, UserMistake
 from modylbench.providers.models.options import (
@@ -136,9 +145,7 @@ def _summary(answers: AnswersCheck) -> str:
     show_default=True,
     help="Calls to judges under way at once, for each service.",
 )
-@click.option(
-    "--max-cost", "max_cost_usd", type=click.FloatRange(min=0), help="Stop before so many dollars."
-)
+@MAX_COST
 @PRICES
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
 @options_as(ImportRequest)

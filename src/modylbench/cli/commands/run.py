@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from modylbench.cli.arguments import LOCATOR, PATH, PRICES, options_as
+from modylbench.cli.arguments import LOCATOR, MAX_COST, PATH, PRICES, options_as
 from modylbench.cli.run_request import RunRequest, check_request
 from modylbench.providers.models.options import DEFAULT_CONNECTIONS, MOST_CONNECTIONS
 
@@ -95,12 +95,7 @@ LONGEST_JOIN_S = 600
     show_default=True,
     help="Calls to judges under way at once, for each service.",
 )
-@click.option(
-    "--max-cost",
-    "max_cost_usd",
-    type=click.FloatRange(min=0),
-    help="Stop judging before so many dollars; the same command goes on.",
-)
+@MAX_COST
 @PRICES
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
 @options_as(RunRequest)

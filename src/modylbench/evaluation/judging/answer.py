@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import BeforeValidator, Field, ValidationError
 
@@ -12,7 +12,11 @@ from modylbench.foundation.record import Spec, place_of, problem_of
 from modylbench.providers.models.json_answer import NoSingleObject, single_object
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from modylbench.evaluation.judging.rubric import Rubric
+
+Answer = TypeVar("Answer", bound=Spec)
 
 LONGEST_TEXT = 2_000  # ours: what is longer is cut in the verdict; judgments.jsonl has it all
 OBSERVATIONS = ("audio_observations", "visual_observations", "coherence_notes")
@@ -56,36 +60,29 @@ class JudgeAnswer(Spec):
 def answer_schema(rubric: Rubric, questions: tuple[str, ...]) -> dict[str, Any]:
     """The JSON schema of an answer to this rubric, with nothing left open."""
     text = {"type": "string"}
-    score = _or_null({"type": "integer", "minimum": 1, "maximum": 10})
+    score = or_null({"type": "integer", "minimum": 1, "maximum": 10})
     fields: dict[str, Any] = {
         "seal": text,
         "quotation": text,
-        "ratings": _object(
-            {name: _object({"reason": text, "score": score}) for name in rubric.dimensions}
+        "ratings": closed_object(
+            {name: closed_object({"reason": text, "score": score}) for name in rubric.dimensions}
         ),
     }
     if questions:
-        vote = _or_null({"type": "boolean"})
-        fields["votes"] = _object(
-            {name: _object({"reason": text, "answer": vote}) for name in questions}
+        vote = or_null({"type": "boolean"})
+        fields["votes"] = closed_object(
+            {name: closed_object({"reason": text, "answer": vote}) for name in questions}
         )
     if rubric.observes:
         fields |= dict.fromkeys(OBSERVATIONS, text)
-    return _object(fields)
+    return closed_object(fields)
 
 
 def parse_answer(text: str, rubric: Rubric, questions: tuple[str, ...]) -> JudgeAnswer:
     """The answer; raises MalformedAnswer."""
-    try:
-        answer = JudgeAnswer.model_validate_json(json.dumps(single_object(text)))
-    except NoSingleObject as error:
-        raise MalformedAnswer(str(error)) from error
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        message = f"{place_of(first['loc'])}: {problem_of(first)}"
-        raise MalformedAnswer(one_line(message)) from error
-    _refuse_other_names("ratings", set(answer.ratings), set(rubric.dimensions))
-    _refuse_other_names("votes", set(answer.votes), set(questions))
+    answer = read_answer(text, JudgeAnswer)
+    refuse_other_names("ratings", answer.ratings, rubric.dimensions)
+    refuse_other_names("votes", answer.votes, questions)
     for name, rated in answer.ratings.items():
         if not rated.reason.strip():
             message = f"ratings.{name}.reason is empty, expected why"
@@ -93,11 +90,25 @@ def parse_answer(text: str, rubric: Rubric, questions: tuple[str, ...]) -> Judge
     return answer
 
 
-def _or_null(kind: dict[str, Any]) -> dict[str, Any]:
+def read_answer(text: str, kind: type[Answer]) -> Answer:
+    """The one JSON object of an answer as a record; raises MalformedAnswer."""
+    try:
+        return kind.model_validate_json(json.dumps(single_object(text)))
+    except NoSingleObject as error:
+        raise MalformedAnswer(str(error)) from error
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        message = f"{place_of(first['loc'])}: {problem_of(first)}"
+        raise MalformedAnswer(one_line(message)) from error
+
+
+def or_null(kind: dict[str, Any]) -> dict[str, Any]:
+    """The JSON schema of this or null."""
     return {"anyOf": [kind, {"type": "null"}]}  # not a list of types, which some packages refuse
 
 
-def _object(fields: dict[str, Any]) -> dict[str, Any]:
+def closed_object(fields: dict[str, Any]) -> dict[str, Any]:
+    """The JSON schema of an object with these fields, all of them and no others."""
     return {
         "type": "object",
         "properties": fields,
@@ -106,8 +117,9 @@ def _object(fields: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _refuse_other_names(field: str, found: set[str], expected: set[str]) -> None:
-    if found != expected:
-        missing, more = sorted(expected - found), sorted(found - expected)
+def refuse_other_names(field: str, found: Collection[str], expected: Collection[str]) -> None:
+    """Raise MalformedAnswer where a field has other names than those that were asked about."""
+    if set(found) != set(expected):
+        missing, more = sorted({*expected} - {*found}), sorted({*found} - {*expected})
         message = f"{field}: missing are {missing}, unknown are {short_repr(more)}"
         raise MalformedAnswer(message)

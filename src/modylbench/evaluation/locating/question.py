@@ -7,26 +7,26 @@ the two requests about the same deliverable lists the places and the quantities 
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
 from modylbench.evaluation.evaluation import Signature
 from modylbench.evaluation.judging.addressing.passages import without_passages
-from modylbench.evaluation.judging.answer import MalformedAnswer
+from modylbench.evaluation.judging.answer import (
+    closed_object,
+    or_null,
+    read_answer,
+    refuse_other_names,
+)
 from modylbench.evaluation.judging.canary import Canary, canary_for, sign_of_obeying_plant
 from modylbench.evaluation.judging.fence import fence_quotations, fenced_size, key_of, visible_line
 from modylbench.evaluation.judging.judge import Quotation
 from modylbench.evaluation.judging.prompt import fill_placeholders
 from modylbench.evaluation.judging.rubric import parse_rubric
 from modylbench.foundation.draw import Draw
-from modylbench.foundation.errors import one_line, short_repr
-from modylbench.foundation.record import Spec, place_of, problem_of, read_text
-from modylbench.providers.models.json_answer import NoSingleObject, single_object
+from modylbench.foundation.record import Spec, read_text
 from modylbench.providers.models.question import Question
 
 if TYPE_CHECKING:
@@ -137,26 +137,17 @@ def _names(aliases: Sequence[str]) -> str:
 
 def answer_schema(names: Sequence[str]) -> dict[str, Any]:
     """The JSON schema of an answer: a place and a label for each quantity, and nothing else."""
-    place = {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}]}
-    pointed = _object({"place": place, "label": {"type": "string"}})
-    return _object({"seal": {"type": "string"}, "places": _object(dict.fromkeys(names, pointed))})
+    place = or_null({"type": "integer", "minimum": 1})
+    pointed = closed_object({"place": place, "label": {"type": "string"}})
+    return closed_object(
+        {"seal": {"type": "string"}, "places": closed_object(dict.fromkeys(names, pointed))}
+    )
 
 
 def parse_answer(text: str, names: Sequence[str]) -> LocatorAnswer:
     """The answer; raises MalformedAnswer."""
-    try:
-        answer = LocatorAnswer.model_validate_json(json.dumps(single_object(text)))
-    except NoSingleObject as error:
-        raise MalformedAnswer(str(error)) from error
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        message = f"{place_of(first['loc'])}: {problem_of(first)}"
-        raise MalformedAnswer(one_line(message)) from error
-    if answer.places.keys() != set(names):
-        missing = sorted(set(names) - answer.places.keys())
-        more = sorted(answer.places.keys() - set(names))
-        message = f"places: missing are {short_repr(missing)}, unknown are {short_repr(more)}"
-        raise MalformedAnswer(message)
+    answer = read_answer(text, LocatorAnswer)
+    refuse_other_names("places", answer.places, names)
     return answer
 
 
@@ -197,12 +188,3 @@ def _within_budget(places: Sequence[ListedNumber]) -> list[ListedNumber]:
             break
         kept.append(place)
     return kept
-
-
-def _object(fields: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": fields,
-        "required": list(fields),
-        "additionalProperties": False,
-    }
