@@ -40,5 +40,13 @@ def stem(word: str) -> str:
     >>> stem("amortization"), stem("amortised"), stem("growing"), stem("grows")
     ('amortis', 'amortis', 'rise', 'rise')
     """
-    british = _AMERICAN.sub("is", _SENSE.get(word, word))
-    return str(_STEMMER.stemWord(british))
+    return british_stem(_SENSE.get(word, word))
+
+
+def british_stem(word: str) -> str:
+    """The stem of a word in British spelling, whatever its sense.
+
+    >>> british_stem("amortization"), british_stem("growing")
+    ('amortis', 'grow')
+    """
+    return str(_STEMMER.stemWord(_AMERICAN.sub("is", word)))

@@ -52,7 +52,6 @@ _OPENERS = word_set(
 _ASIDE = word_set("despite notwithstanding unlike")
 """These open a phrase without a verb of its own, up to the next comma."""
 _SOFT = word_set("and or nor then plus")
-_SUPPOSING = word_set("if unless provided assuming suppose supposing were had should")
 _WRITER = word_set("we our us i my this it")
 _CONCESSIVE = word_set("although though while despite notwithstanding albeit whereas even")
 

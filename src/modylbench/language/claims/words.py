@@ -8,17 +8,16 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-import snowballstemmer
-
 from modylbench.language.plain import plain
 from modylbench.language.sentences import sentence_ends
+from modylbench.language.spoken.numbers import UP_TO_TWELVE
+from modylbench.language.stems import british_stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 LONGEST_TEXT = 60_000  # ours: five times the longest paper that a meeting asks for
 LONGEST_SENTENCE = 160  # ours: words; nobody says one thing in more, and time stays linear
-_STEMMER = snowballstemmer.stemmer("english")
 _IRREGULAR = {
     form: base
     for base, forms in {
@@ -69,7 +68,6 @@ _IRREGULAR = {
         "bind": "bound binds binding",
         "tie": "tied ties tying",
         "drop": "drops dropped dropping",
-        "good": "better best",
         "higher": "higher",
         "licence": "licences license licenses",
         "licensed": "licensed licenced",
@@ -98,7 +96,6 @@ _IRREGULAR |= {word: word for word in (
     "priced", "pricing", "reported", "general", "generally", "hardly", "barely", "universal",
     "unhedged", "closed", "closing", "proceeds", "audited", "unaudited",
 )}  # fmt: skip
-_AMERICAN = re.compile(r"(?<=[a-z]{3})iz(?=(?:e|ed|es|er|ers|ing|ation|ations)$)")
 _TOKEN = re.compile(
     r"(?P<number>[+-]?(?:[$€£]\s?|us\$\s?)?\d+(?:,\d{3})*(?:\.\d+)?)"
     r"(?P<unit>\s?%|\s?per ?cent\b|\s?(?:percentage )?(?:points?|pts?|pp)\b"
@@ -111,26 +108,7 @@ _TOKEN = re.compile(
 _CONTRACTION = re.compile(r"\b(?:can't|cannot|won't|shan't|([a-z]+)n't)\b")
 _CITATION = re.compile(r"\[(?:s|ref\.? ?)?\d{1,3}(?:[,;] ?s?\d{1,3})*\]", re.IGNORECASE)
 _BULLET = re.compile(r"(?m)^[ \t>]*(?:[-*+•·]|\d{1,2}[.)])[ \t]+|^#{1,6}[ \t]+")
-_SMALL = {
-    name: value
-    for value, name in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ]
-    )
-}
+_SMALL = {name: value for value, name in enumerate(UP_TO_TWELVE)}
 _SCALE = {"million": 1e6, "mn": 1e6, "mm": 1e6, "m": 1e6, "billion": 1e9, "bn": 1e9, "k": 1e3,
           "thousand": 1e3}  # fmt: skip
 
@@ -166,9 +144,7 @@ def stem(word: str) -> str:
     ('exceed', 'fall', 'fall')
     """
     bare = word.removesuffix("'s").removesuffix("'")
-    if bare in _IRREGULAR:
-        return _IRREGULAR[bare]
-    return str(_STEMMER.stemWord(_AMERICAN.sub("is", bare)))
+    return _IRREGULAR.get(bare) or british_stem(bare)
 
 
 @lru_cache(maxsize=8192)

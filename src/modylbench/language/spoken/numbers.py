@@ -11,6 +11,8 @@ SMALL = (
     "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
     "nineteen",
 )  # fmt: skip
+UP_TO_TWELVE = SMALL[:13]
+"""The numbers that people write in words inside a text of figures."""
 TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 SCALES = ("", "thousand", "million", "billion", "trillion")
 ORDINALS = {

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from modylbench.language.plain import plain, word_set
+from modylbench.language.spoken.numbers import UP_TO_TWELVE
 from modylbench.products.quantities.physical import UNMISTAKABLE, stated_unit, unit_named
 from modylbench.products.quantities.units import (
     IN_HUNDREDTHS,
@@ -20,8 +21,12 @@ from modylbench.products.quantities.units import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    Tokens = tuple[str, ...]
+    Rest = Sequence[str | None]
+    Tiles = tuple[int, Tokens]
+    PlaceOf = Callable[[Rest, Tokens], int | None]
 
 _ANSWERS = re.compile(r"\(\s?(?:y/n|n/y|m/f|f/m|yes/no)\s?\)")
 _COUNTED = "pallet|plt|unit|case|order|item|customer|user|patient|person|head|employee|visit|day"
@@ -136,14 +141,6 @@ def found_in_any_order(rest: Sequence[str | None], alias: tuple[str, ...]) -> in
     return None
 
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    Tokens = tuple[str, ...]
-    Rest = Sequence[str | None]
-    Tiles = tuple[int, Tokens]
-    PlaceOf = Callable[[Rest, Tokens], int | None]
-
 GRAMMAR = word_set("the a an of for in at on to and by our as with is are s")
 ADDING_NOTHING = word_set("% amount figure projected projection forecast estimated estimate actual")
 ADDING_LITTLE = word_set("total grand overall objective optimal optimised headline")
@@ -155,10 +152,7 @@ IN_COUNTS = word_set("number count quantity")
 
 PERIODS = word_set("year quarter q h month week")
 RATE_WORDS = word_set("per price rate unit tariff each")
-NUMBER_WORDS = {
-    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
-    "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
-}  # fmt: skip
+NUMBER_WORDS = {word: str(number) for number, word in enumerate(UP_TO_TWELVE)}
 ORDINALS = {"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5"}
 
 LONGEST_LABEL = 200  # ours: nobody reads more of a row's or column's name
