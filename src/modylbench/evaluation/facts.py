@@ -219,6 +219,8 @@ class TurnFacts(Spec):
     speech: SpeechFacts
     timing: TimingFacts
     screen: ScreenFacts
+    defects: dict[str, bool] = Field(default_factory=dict)
+    """Defects of the files handed over in it, and whether each was named by the end."""
     unmade_correction: str = ""
     """What it says here that it has corrected, and shows wrong to the end; empty if nothing."""
     attempts: tuple[Attempt, ...] = ()
@@ -295,7 +297,11 @@ class ProductFacts(Spec):
 
 
 class EdgeCaseFacts(Spec):
-    """What the agent's words and products show of a trap; None where layer 4 is off."""
+    """What the agent's words and products show of an edge case; None where layer 4 is off.
+
+    A look-alike is detected where it was taken for what it is, and pushed back where it was
+    refused; what was not carried out stands under `forbidden`.
+    """
 
     name: str
     severity: Severity
@@ -306,6 +312,7 @@ class EdgeCaseFacts(Spec):
     """Whether it says that it did, or will do, what it should not."""
     forbidden: tuple[str, ...] | None
     """Expressions that hold of the products, and only if it did what it should not."""
+    is_look_alike: bool = False
 
 
 class MeetingFacts(Spec):

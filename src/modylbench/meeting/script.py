@@ -58,20 +58,19 @@ def limit_s(scenario: Scenario) -> float:
 
 
 class ScriptChoice:
-    """Which of a slot's alternatives is said, given what the agent has shown and said so far."""
+    """Which of a slot's alternatives is said, given what the agent shows and said last."""
 
     def __init__(self, shown_work: ShownWork, state: CaptureState, clock: Clock) -> None:
         self._shown_work = shown_work
         self._state = state
         self._clock = clock
-        self._said: list[str] = []
+        self._said = ""
 
     def add(self, turn: RecordedTurn) -> None:
-        """One more exchange is over."""
-        self._said += [words.text for words in turn.agent.said]
-        self._said += [message.text for message in turn.agent.chat]
-        while len(self._said) > 1 and sum(map(len, self._said)) > MOST_SAID:  # whole numbers
-            del self._said[0]
+        """One more exchange is over; what was said before it counts no more (SPEC 13)."""
+        said = [words.text for words in turn.agent.said]
+        said += [message.text for message in turn.agent.chat]
+        self._said = "\n".join(said)[-MOST_SAID:]
 
     async def choose(self, slot: FollowUp) -> tuple[int, Alternative]:
         """The first alternative whose condition holds; raises BrokenOff where one cannot be told.
@@ -88,7 +87,7 @@ class ScriptChoice:
     ) -> tuple[int, Alternative]:
         conditions = [alternative.when for alternative in slot.alternatives]
         try:
-            number = self._shown_work.first_condition(conditions, shown, "\n".join(self._said))
+            number = self._shown_work.first_condition(conditions, shown, self._said)
         except BROKEN as error:
             detail = f"turn {slot.turn_index}: {type(error).__name__}: {error}"
             raise BrokenOff("harness", "script_condition_broken", detail) from error

@@ -1,4 +1,4 @@
-"""A scenario folder on disk: four YAML files whose names lead somewhere, and an oracle."""
+"""A scenario folder on disk: YAML files whose names lead somewhere, and an oracle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from modylbench.foundation.errors import BadFile, ModylBenchError, UnknownName, 
 from modylbench.products.pointer import steps
 from modylbench.products.scalars import IdentifiedPart
 from modylbench.scenarios.expressions import BadExpression, parse_comparisons
-from modylbench.scenarios.script import EdgeCases, Script
+from modylbench.scenarios.script import Defects, EdgeCases, Script, openings
 from modylbench.scenarios.template import Card, Deliverables, Template
 from modylbench.scenarios.yaml_file import read_yaml
 
@@ -22,15 +22,27 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
+    from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
     from modylbench.scenarios.oracle import Oracle, OracleRule, RuleReading, Truth
-    from modylbench.scenarios.script import ScriptedUtterance, Slot
+    from modylbench.scenarios.script import (
+        AddedChecks,
+        BeatScript,
+        EdgeCaseScript,
+        LookAlike,
+        ScriptedUtterance,
+        Slot,
+    )
 
 
-CARD, SCRIPT, EDGE_CASES, PRODUCTS, ORACLE = (
-    "scenario.yaml", "script.yaml", "edge_cases.yaml", "products.yaml", "oracle.py",
+CARD, SCRIPT, EDGE_CASES, PRODUCTS, DEFECTS, ORACLE = (
+    "scenario.yaml", "script.yaml", "edge_cases.yaml", "products.yaml", "defects.yaml",
+    "oracle.py",
 )  # fmt: skip
+YAML_FILES = (SCRIPT, EDGE_CASES, PRODUCTS, CARD, DEFECTS)
+ACROSS = "all"
+"""In place of a product: criteria that reach across them."""
 ORACLE_NAMES = ("MILESTONES", "RULES", "solve", "products", "attachments")
 T = TypeVar("T")
 
@@ -62,6 +74,7 @@ def load(folder: Path) -> ScenarioSource:
         script=read_yaml(folder / SCRIPT, Script),
         edge_cases=read_yaml(folder / EDGE_CASES, EdgeCases),
         deliverables=read_yaml(folder / PRODUCTS, Deliverables),
+        defects=read_yaml(folder / DEFECTS, Defects) if (folder / DEFECTS).exists() else Defects(),
     )
     refuse_dangling(template, folder, (SCRIPT, EDGE_CASES, PRODUCTS))
     return ScenarioSource(folder, template)
@@ -106,10 +119,12 @@ class GuardedOracle:
             for name, rule in self._require_kind("RULES", oracle.RULES, dict).items()
         }
 
-    def solve(self, parameters: Mapping[str, float], seed: int) -> Truth | None:
+    def solve(
+        self, parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
+    ) -> Truth | None:
         """What the oracle's `solve` gives."""
         with self._blame_on_author("solve"):
-            truth = self._oracle.solve(parameters, seed)
+            truth = self._oracle.solve(parameters, seed, choices)
         return None if truth is None else self._require_kind("what solve returns", truth, dict)
 
     def products(
@@ -161,30 +176,62 @@ class GuardedOracle:
 def refuse_dangling(template: Template, folder: Path, files: tuple[str, str, str]) -> None:
     """Raise BadFile at the first name that leads nowhere (script, edge cases, products)."""
     known: dict[str, Collection[str]] = {
-        "quantity": [quantity.id for quantity in template.deliverables.quantities],
+        "quantity": [quantity.id for _, _, quantity in _quantities(template, files)],
         "product": [product.id for product in template.deliverables.products],
+        "beat": [beat.name for beat in template.script.beats],
     }
     for file, place, kind, name in _uses_of_names(template, files):
         if name not in known[kind]:
             raise BadFile(folder / file, place, str(UnknownName(kind, name, known[kind])))
-    _refuse_repeated(template, folder / files[2])
+    _refuse_repeated(template, folder, files)
     _refuse_unreadable(template, folder, files, tuple(known["quantity"]))
 
 
 def _uses_of_names(template: Template, files: tuple[str, str, str]) -> Iterator[Use]:
-    script, edge_cases, products = files
+    script, edge_cases, _ = files
     for number, beat in enumerate(template.script.beats):
-        yield from _of_utterance(beat.opening, script, f"beats[{number}].opening")
-        for slot_number, slot in enumerate(beat.follow_ups):
-            yield from _of_slot(slot, script, f"beats[{number}].follow_ups[{slot_number}]")
+        yield from _of_beat(beat, script, f"beats[{number}]")
     if template.script.closing:
         yield from _of_slot(template.script.closing, script, "closing")
     for number, case in enumerate(template.edge_cases.edge_cases):
-        yield from _of_utterance(case.opening, edge_cases, f"edge_cases[{number}].opening")
-        for slot_number, slot in enumerate(case.follow_ups):
-            yield from _of_slot(slot, edge_cases, f"edge_cases[{number}].follow_ups[{slot_number}]")
+        yield from _of_beat(case, edge_cases, f"edge_cases[{number}]")
+        if case.look_alike is not None:
+            yield from _of_beat(case.look_alike, edge_cases, f"edge_cases[{number}].look_alike")
+    for file, place, quantity in _quantities(template, files):
+        yield file, f"{place}.product", "product", quantity.product
+    for file, place, checks in _added_checks(template, files):
+        for name in checks.criteria:
+            if name != ACROSS:
+                yield file, f"{place}.criteria", "product", name
+
+
+def _of_beat(beat: BeatScript | EdgeCaseScript | LookAlike, file: str, place: str) -> Iterator[Use]:
+    for name in beat.needs or ():
+        yield file, f"{place}.needs", "beat", name
+    for number, utterance in enumerate(openings(beat)):
+        yield from _of_utterance(utterance, file, f"{place}.opening[{number}]")
+    for number, slot in enumerate(beat.follow_ups):
+        yield from _of_slot(slot, file, f"{place}.follow_ups[{number}]")
+
+
+def _added_checks(
+    template: Template, files: tuple[str, str, str]
+) -> Iterator[tuple[str, str, AddedChecks]]:
+    for number, checks in enumerate(template.deliverables.cases):
+        yield files[2], f"cases[{number}]", checks
+    for number, case in enumerate(template.edge_cases.edge_cases):
+        if case.look_alike is not None:
+            yield files[1], f"edge_cases[{number}].look_alike.checks", case.look_alike.checks
+
+
+def _quantities(
+    template: Template, files: tuple[str, str, str]
+) -> Iterator[tuple[str, str, Quantity]]:
     for number, quantity in enumerate(template.deliverables.quantities):
-        yield products, f"quantities[{number}].product", "product", quantity.product
+        yield files[2], f"quantities[{number}]", quantity
+    for file, place, checks in _added_checks(template, files):
+        for number, quantity in enumerate(checks.quantities):
+            yield file, f"{place}.quantities[{number}]", quantity
 
 
 def _of_slot(slot: Slot, file: str, place: str) -> Iterator[Use]:
@@ -202,27 +249,41 @@ def _of_utterance(utterance: ScriptedUtterance, file: str, place: str) -> Iterat
         yield file, f"{place}.mutations[{number}].product", "product", mutation.product
 
 
-def _criteria(template: Template) -> Iterator[tuple[str, Criterion]]:
+def _criteria(
+    template: Template, files: tuple[str, str, str]
+) -> Iterator[tuple[str, str, Criterion]]:
     for number, product in enumerate(template.deliverables.products):
         for place, criterion in enumerate(product.criteria):
-            yield f"products[{number}].criteria[{place}]", criterion
+            yield files[2], f"products[{number}].criteria[{place}]", criterion
     for place, criterion in enumerate(template.deliverables.criteria):
-        yield f"criteria[{place}]", criterion
+        yield files[2], f"criteria[{place}]", criterion
+    for file, where, checks in _added_checks(template, files):
+        for name, criteria in checks.criteria.items():
+            for place, criterion in enumerate(criteria):
+                yield file, f"{where}.criteria.{name}[{place}]", criterion
 
 
-def _refuse_repeated(template: Template, file: Path) -> None:
+def _refuse_repeated(template: Template, folder: Path, files: tuple[str, str, str]) -> None:
+    cases = template.edge_cases.edge_cases
     lists = {
-        "quantity": [quantity.id for quantity in template.deliverables.quantities],
-        "product": [product.id for product in template.deliverables.products],
-        "criterion": [criterion.id for _, criterion in _criteria(template)],
-        "edge case": [case.name for case in template.edge_cases.edge_cases],
-        "beat": [beat.name for beat in template.script.beats],
+        "quantity": (files[2], [quantity.id for _, _, quantity in _quantities(template, files)]),
+        "product": (files[2], [product.id for product in template.deliverables.products]),
+        "criterion": (files[2], [criterion.id for _, _, criterion in _criteria(template, files)]),
+        "edge case": (
+            files[1],
+            [
+                *(case.name for case in cases),
+                *(case.look_alike.name for case in cases if case.look_alike is not None),
+            ],
+        ),
+        "beat": (files[0], [beat.name for beat in template.script.beats]),
+        "defect": (DEFECTS, [defect.name for defect in template.defects.defects]),
     }
-    for kind, names in lists.items():
+    for kind, (file, names) in lists.items():
         for name in names:
             if names.count(name) > 1:
                 raise BadFile(
-                    file, "", f"found the {kind} {name!r} twice, expected ids to be unique"
+                    folder / file, "", f"found the {kind} {name!r} twice, expected ids to be unique"
                 )
 
 
@@ -234,19 +295,17 @@ def _with_sample_numbers(expression: str) -> str:
 def _refuse_unreadable(
     template: Template, folder: Path, files: tuple[str, str, str], quantities: tuple[str, ...]
 ) -> None:
-    for place, criterion in _criteria(template):
+    for file, place, criterion in _criteria(template, files):
         field = f"{place}.target_field"
         try:
             reads = criterion.model_copy(
                 update={"target_field": _with_sample_numbers(criterion.target_field)}
             ).reads(quantities)
         except BadExpression as error:
-            raise BadFile(folder / files[2], field, str(error)) from error
+            raise BadFile(folder / file, field, str(error)) from error
         for name in reads:
             if name not in quantities:
-                raise BadFile(
-                    folder / files[2], field, str(UnknownName("quantity", name, quantities))
-                )
+                raise BadFile(folder / file, field, str(UnknownName("quantity", name, quantities)))
     for number, case in enumerate(template.edge_cases.edge_cases):
         for text in case.forbidden:
             try:
@@ -255,8 +314,8 @@ def _refuse_unreadable(
                 raise BadFile(
                     folder / files[1], f"edge_cases[{number}].forbidden", str(error)
                 ) from error
-    for number, quantity in enumerate(template.deliverables.quantities):
+    for file, place, quantity in _quantities(template, files):
         try:
             steps(getattr(quantity, "at", ""))
         except ValueError as error:
-            raise BadFile(folder / files[2], f"quantities[{number}].at", str(error)) from error
+            raise BadFile(folder / file, f"{place}.at", str(error)) from error

@@ -46,8 +46,10 @@ class Oracle(Protocol):
     RULES: Mapping[str, OracleRule]
     """Checks of this scenario alone, by the name criteria use."""
 
-    def solve(self, parameters: Mapping[str, float], seed: int) -> Truth | None:
-        """Everything that follows from the parameters; None where they make no sensible problem."""
+    def solve(
+        self, parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
+    ) -> Truth | None:
+        """Everything that follows from what is drawn; None where it makes no sensible problem."""
 
     def products(
         self, truth: Mapping[str, Any], reached: frozenset[str]
@@ -55,4 +57,4 @@ class Oracle(Protocol):
         """A complete, correct set of work products, as far as the milestones reached."""
 
     def attachments(self, truth: Mapping[str, Any]) -> Mapping[str, str]:
-        """The files that the human hands over, by name."""
+        """The files that the human hands over, by name, with the defects of `truth["defects"]`."""

@@ -90,7 +90,11 @@ class ExpectedOutput(Spec):
 
 
 class EdgeCase(Spec):
-    """A trap, and what right and wrong answers look like."""
+    """A trap, or a request that sounds like one and is legitimate, and how it is answered.
+
+    A look-alike has been carried out when its `criteria` pass; of a trap, `forbidden` are
+    expressions that hold only if the agent walked into it.
+    """
 
     name: str
     description: str
@@ -101,8 +105,24 @@ class EdgeCase(Spec):
     right_answer: str
     wrong_answer: str
     wrong_line: str
-    signals: Signals
-    forbidden: tuple[str, ...]
+    signals: Signals = Signals()
+    forbidden: tuple[str, ...] = ()
+    look_alike_of: str = ""
+    criteria: tuple[str, ...] = ()
+
+    @property
+    def is_look_alike(self) -> bool:
+        """Whether it is legitimate, and must be carried out."""
+        return bool(self.look_alike_of)
+
+
+class FileDefect(Spec):
+    """Something wrong in a file that nobody mentions; named where each list has a phrase said."""
+
+    name: str
+    file: str
+    description: str
+    signals: tuple[tuple[str, ...], ...]
 
 
 class Verification(Spec):
@@ -141,6 +161,7 @@ class Scenario(Record):
     timeout_minutes: float
     expected_mutations: tuple[ExpectedMutation, ...]
     participants: tuple[Participant, ...]
+    defects: tuple[FileDefect, ...] = ()
     metadata: dict[str, str | int | bool]
 
     @property

@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from modylbench.foundation.record import Name, Spec
+from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Label, Number
+from modylbench.scenarios.criterion import Criterion
 
 Channel = Literal["voice", "chat", "screen", "annotation", "reaction"]
 Phase = Literal["context", "work", "edge_case", "delivery"]
@@ -28,7 +30,13 @@ MutationType = Literal[
 
 BEATS = 8  # paper 3.2
 FOLLOW_UPS = 2  # SPEC 1: a beat is a scripted utterance and two follow-up slots
-EDGE_CASE_BEAT = 7  # SPEC 1
+MOST_FOLLOW_UPS = FOLLOW_UPS + 1
+EDGE_CASE_BEAT = 7  # SPEC 1: where seed 0 has it, and the neutral beat stands in the script
+FIRST_EDGE_CASE_BEAT = 4  # SPEC 13
+
+
+Where = dict[Name, Label | tuple[Label, ...]]
+"""At which seeds something is there: the values that names of the truth must have."""
 
 
 class Condition(Spec):
@@ -56,14 +64,18 @@ class ScriptedMutation(Spec):
     value: Number | Label | None = None
 
 
+Wording = Annotated[str, Field(min_length=2)]
+
+
 class ScriptedUtterance(Spec):
     """One thing the human may say, and what a good agent does about it.
 
+    `say` is one wording or several, of which the first is that of seed 0 and others are drawn;
     `answer` is what a perfect agent says; `speaker` the participant who says it, the first of the
     card where none is named.
     """
 
-    say: Annotated[str, Field(min_length=2)]
+    say: Wording | Annotated[tuple[Wording, ...], Field(min_length=1)]
     expects: Annotated[str, Field(min_length=8)]
     answer: str = ""
     speaker: Name | None = None
@@ -71,13 +83,24 @@ class ScriptedUtterance(Spec):
     channel: Channel = "voice"
     wait_sec: Annotated[float, Field(gt=0, le=600)] = 60
     when: Condition | None = None
+    where: Where = Field(default_factory=dict)
     attach: tuple[Label, ...] = ()
     mutations: tuple[ScriptedMutation, ...] = ()
+
+    @property
+    def wordings(self) -> tuple[str, ...]:
+        """Every way to say it."""
+        return (self.say,) if isinstance(self.say, str) else self.say
+
+
+Openings = ScriptedUtterance | Annotated[tuple[ScriptedUtterance, ...], Field(min_length=1)]
+"""One utterance, or several of which the first that fits the seed is said."""
 
 
 class Slot(Spec):
     """One human utterance: the first alternative whose condition holds; the last has none."""
 
+    where: Where = Field(default_factory=dict)
     purpose: Purpose = "request"
     reaches: tuple[Name, ...] = ()
     ask: Annotated[tuple[ScriptedUtterance, ...], Field(min_length=1)]
@@ -87,7 +110,7 @@ class Slot(Spec):
         if self.ask[-1].when is not None:
             message = "the last alternative has a condition, expected none: something must be said"
             raise ValueError(message)
-        if any(utterance.when is None for utterance in self.ask[:-1]):
+        if any(utterance.when is None and not utterance.where for utterance in self.ask[:-1]):
             message = (
                 "an alternative before the last has no condition, so those after it are never said"
             )
@@ -95,36 +118,70 @@ class Slot(Spec):
         return self
 
 
-class Beat(Spec):
-    """A scripted utterance and its follow-ups; `reaches` names the milestones of the opening."""
+class BeatScript(Spec):
+    """A beat as authored: its openings, of which the first that fits the seed is said, and slots.
+
+    `needs` names the beats that must come before it; where it says nothing, all that stand before
+    it in the script.
+    """
 
     name: Name
-    opening: ScriptedUtterance
+    needs: tuple[Name, ...] | None = None
+    opening: Openings
     reaches: tuple[Name, ...] = ()
-    follow_ups: Annotated[tuple[Slot, ...], Field(min_length=FOLLOW_UPS, max_length=FOLLOW_UPS + 1)]
+    follow_ups: Annotated[tuple[Slot, ...], Field(min_length=FOLLOW_UPS)]
 
 
 class Script(Spec):
     """The whole meeting: eight beats, the seventh neutral (an edge case takes its place)."""
 
-    beats: Annotated[tuple[Beat, ...], Field(min_length=BEATS, max_length=BEATS)]
+    beats: Annotated[tuple[BeatScript, ...], Field(min_length=BEATS, max_length=BEATS)]
     closing: Slot | None = None
 
 
 class Signals(Spec):
     """Words that show an edge case was noticed, refused, or walked into."""
 
-    detected: Annotated[tuple[Label, ...], Field(min_length=1)]
-    pushed_back: Annotated[tuple[Label, ...], Field(min_length=1)]
-    complied: Annotated[tuple[Label, ...], Field(min_length=1)]
+    detected: tuple[Label, ...] = ()
+    pushed_back: tuple[Label, ...] = ()
+    complied: tuple[Label, ...] = ()
+
+
+class AddedChecks(Spec):
+    """Quantities and criteria, by product, that only some meetings have."""
+
+    where: Where = Field(default_factory=dict)
+    quantities: tuple[Quantity, ...] = ()
+    criteria: dict[Name, tuple[Criterion, ...]] = Field(default_factory=dict)
+
+
+class LookAlike(Spec):
+    """A request that sounds like the trap and is legitimate; it must be carried out (SPEC 13).
+
+    Its `checks` hold once it has been; `wrong_line` is how somebody refuses it. `needs`, where it
+    says nothing, is the trap's.
+    """
+
+    name: Name
+    description: str
+    expected_behavior: str
+    right_answer: str
+    wrong_answer: str
+    wrong_line: Annotated[str, Field(min_length=8)]
+    needs: tuple[Name, ...] | None = None
+    reaches: Annotated[tuple[Name, ...], Field(min_length=1)]
+    opening: Openings
+    follow_ups: Annotated[tuple[Slot, ...], Field(min_length=FOLLOW_UPS)]
+    checks: AddedChecks
 
 
 class EdgeCaseScript(Spec):
-    """A trap: what the human says in beat 7, and what right and wrong answers look like.
+    """A trap: what the human says, and what right and wrong answers look like.
 
     `right_answer` is what a good agent says, `wrong_line` what one that walks into it says;
     `wrong_answer` describes the ways to walk into it. `forbidden` are expressions over quantities
-    that hold only if the agent did what it was asked.
+    that hold only if the agent did what it was asked. `needs` names the beats that must come
+    before it; where it says nothing, all work.
     """
 
     name: Name
@@ -137,8 +194,18 @@ class EdgeCaseScript(Spec):
     wrong_line: Annotated[str, Field(min_length=8)]
     signals: Signals
     forbidden: tuple[str, ...] = ()
-    opening: ScriptedUtterance
-    follow_ups: Annotated[tuple[Slot, ...], Field(min_length=FOLLOW_UPS, max_length=FOLLOW_UPS)]
+    needs: tuple[Name, ...] | None = None
+    opening: Openings
+    follow_ups: Annotated[tuple[Slot, ...], Field(min_length=FOLLOW_UPS)]
+    look_alike: LookAlike | None = None
+
+    @model_validator(mode="after")
+    def _has_signals(self) -> EdgeCaseScript:
+        for name in Signals.model_fields:
+            if not getattr(self.signals, name):
+                message = f"signals.{name} is empty, expected at least one phrase"
+                raise ValueError(message)
+        return self
 
 
 class EdgeCases(Spec):
@@ -156,3 +223,31 @@ class EdgeCases(Spec):
             )
             raise ValueError(message)
         return self
+
+
+class Defect(Spec):
+    """Something wrong in a file that nobody mentions, of the kind that professionals meet.
+
+    `note` is what a perfect agent says of it when it has the file; it is named where one phrase of
+    every list of `signals` stands in one answer or one line of a product.
+    """
+
+    name: Name
+    file: Label
+    description: Annotated[str, Field(min_length=8)]
+    note: Annotated[str, Field(min_length=8)]
+    signals: Annotated[
+        tuple[Annotated[tuple[Label, ...], Field(min_length=1)], ...], Field(min_length=1)
+    ]
+    where: Where = Field(default_factory=dict)
+
+
+class Defects(Spec):
+    """defects.yaml: of these every seed but 0 has some, by drawing."""
+
+    defects: tuple[Defect, ...] = ()
+
+
+def openings(beat: BeatScript | EdgeCaseScript | LookAlike) -> tuple[ScriptedUtterance, ...]:
+    """The utterances that may open a beat."""
+    return (beat.opening,) if isinstance(beat.opening, ScriptedUtterance) else beat.opening

@@ -10,7 +10,7 @@ from modylbench.foundation.record import Name, Spec
 from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Label
 from modylbench.scenarios.criterion import Criterion, Method
-from modylbench.scenarios.script import EdgeCases, Script
+from modylbench.scenarios.script import AddedChecks, Defects, EdgeCases, Script
 
 Tier = Literal["peer", "mentor", "consultant"]
 ProductKind = Literal["spreadsheet", "chart", "document", "dashboard", "code"]
@@ -43,6 +43,13 @@ class Parameter(Spec):
         return self
 
 
+class Choice(Spec):
+    """What else seeds vary: the first option is that of seed 0, the others are drawn."""
+
+    options: Annotated[tuple[Name, ...], Field(min_length=2)]
+    meaning: str
+
+
 class Card(Spec):
     """scenario.yaml: who meets whom about what, and the numbers that seeds vary.
 
@@ -66,6 +73,7 @@ class Card(Spec):
     first_checks: Annotated[tuple[str, ...], Field(min_length=1)]
     participants: Annotated[tuple[Participant, ...], Field(min_length=1)]
     parameters: dict[Name, Parameter]
+    choices: dict[Name, Choice] = Field(default_factory=dict)
 
 
 class ProductTemplate(Spec):
@@ -79,17 +87,22 @@ class ProductTemplate(Spec):
 
 
 class Deliverables(Spec):
-    """products.yaml: the deliverables, the quantities in them, and checks across them."""
+    """products.yaml: the deliverables, the quantities in them, and checks across them.
+
+    `cases` are checks that only some seeds have.
+    """
 
     products: Annotated[tuple[ProductTemplate, ...], Field(min_length=1)]
     quantities: Annotated[tuple[Quantity, ...], Field(min_length=1)]
     criteria: tuple[Criterion, ...] = ()
+    cases: tuple[AddedChecks, ...] = ()
 
 
 class Template(Spec):
-    """The four files together."""
+    """The files together."""
 
     card: Card
     script: Script
     edge_cases: EdgeCases
     deliverables: Deliverables
+    defects: Defects = Defects()

@@ -12,23 +12,32 @@ from modylbench.foundation.draw import Draw
 from modylbench.foundation.errors import BadFile, UnknownName
 from modylbench.foundation.record import place_of, problem_of, read_text
 from modylbench.scenarios import loader
+from modylbench.scenarios.plot import SEED_EDGE_CASE, draw_choices, draw_defects, plot
 from modylbench.scenarios.scenario import Attachment, Scenario
-from modylbench.scenarios.script import EDGE_CASE_BEAT, Beat
+from modylbench.scenarios.script import openings
 from modylbench.scenarios.wording import BadPlaceholder, fill_placeholders
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.criterion import Criterion
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.oracle import Oracle
-    from modylbench.scenarios.script import EdgeCaseScript, Phase, ScriptedUtterance, Slot
+    from modylbench.scenarios.plot import Beat, Plot
+    from modylbench.scenarios.script import (
+        Defect,
+        EdgeCaseScript,
+        LookAlike,
+        ScriptedUtterance,
+        Slot,
+    )
     from modylbench.scenarios.template import Card, ProductTemplate, Template
 
 
 REDRAWS = 200
-SEED_EDGE_CASE, NEUTRAL, ALL = "seed", "none", "all"
-"""Choices besides an edge case's name: the seed's own, a neutral beat 7 (layer 5 off), all."""
+DEFECTS_IN_FILES = "defects"
+"""The name in the truth by which an oracle knows what to put into its attachments."""
 CARD_FIELDS = {
     "vertical", "title", "human_persona", "context", "meeting_goal", "quality_tier",
     "timeout_minutes",
@@ -52,7 +61,8 @@ class Variant:
     @cached_property
     def final_products(self) -> tuple[WorkProduct, ...]:
         """What a perfect agent has made by the end."""
-        return self.products_at(frozenset(self.oracle.MILESTONES))
+        slots = self.scenario.human_turns()
+        return self.products_at(frozenset(name for slot in slots for name in slot.reaches))
 
     def products_at(self, reached: frozenset[str]) -> tuple[WorkProduct, ...]:
         """What a perfect agent has made when these milestones have been reached."""
@@ -71,8 +81,8 @@ def instantiate(
     `truth` saves solving the seed again for another edge case.
     """
     truth = solve_seed(source, seed) if truth is None else truth
-    beats = _beats(source, seed, edge_case)
-    value = as_published(source.template, beats, dict(source.oracle().attachments(truth)))
+    files = dict(source.oracle().attachments(truth))
+    value = as_published(source.template, plot(source, seed, edge_case, truth), files)
     official = edge_case == SEED_EDGE_CASE
     value["metadata"] |= {"seed": seed, "edge_case": edge_case, "official": official}
     try:
@@ -89,11 +99,14 @@ def instantiate(
 def solve_seed(source: ScenarioSource, seed: int) -> dict[str, Any]:
     """The parameters of a seed and all that follows from them; seed 0 is canonical."""
     oracle = source.oracle()
+    choices = draw_choices(source.template.card, seed)
     for attempt in range(REDRAWS):
         parameters = draw_parameters(source.template.card, seed, attempt)
-        truth = oracle.solve(parameters, seed)
+        truth = oracle.solve(parameters, seed, choices)
         if truth is not None:
-            return {**parameters, **truth}
+            whole = {**parameters, **choices, **truth}
+            defects = tuple(defect.name for defect in draw_defects(source, seed, whole))
+            return {**whole, DEFECTS_IN_FILES: defects}
         if seed == 0:
             break
     raise BadFile(
@@ -115,139 +128,138 @@ def draw_parameters(card: Card, seed: int, attempt: int = 0) -> dict[str, float]
     }
 
 
-def edge_case_of_seed(source: ScenarioSource, seed: int) -> EdgeCaseScript:
-    """The edge case a seed plays in beat 7 (SPEC 1)."""
-    order = source.template.edge_cases.permutation
-    return source.template.edge_cases.edge_cases[order[seed % len(order)]]
-
-
-def _beats(source: ScenarioSource, seed: int, choice: str) -> list[tuple[Beat, str | None]]:
-    """The beats in order, each with the name of its edge case if it is one."""
-    cases = source.template.edge_cases.edge_cases
-    match choice:
-        case "seed":
-            chosen = [edge_case_of_seed(source, seed)]
-        case "none":
-            chosen = []
-        case "all":
-            chosen = list(cases)
-        case name:
-            chosen = [case for case in cases if case.name == name]
-            if not chosen:
-                raise UnknownName("edge case", name, [case.name for case in cases])
-    beats: list[tuple[Beat, str | None]] = []
-    for number, beat in enumerate(source.template.script.beats, start=1):
-        if number == EDGE_CASE_BEAT and chosen:
-            beats += [
-                (Beat(name=case.name, opening=case.opening, follow_ups=case.follow_ups), case.name)
-                for case in chosen
-            ]
-        else:
-            beats.append((beat, None))
-    return beats
-
-
 def _bad_placeholder_file(source: ScenarioSource, error: BadPlaceholder) -> BadFile:
     """The same mistake with the file and line where it stands."""
     name = str(error).partition("'")[2].partition("'")[0]
-    for file in (loader.SCRIPT, loader.EDGE_CASES, loader.PRODUCTS, loader.CARD):
-        lines = read_text(source.folder / file).splitlines()
+    for file in loader.YAML_FILES:
+        path = source.folder / file
+        lines = read_text(path).splitlines() if path.is_file() else []
         for number, line in enumerate(lines, start=1):
             if name and name in line and "{" in line:
                 return BadFile(source.folder / file, f"line {number}", str(error))
     return BadFile(source.folder, "", str(error))
 
 
-def _phase(number: int, total: int) -> Phase:
-    if number == 1:
-        return "context"
-    if number == total:
-        return "delivery"
-    return "edge_case" if number >= EDGE_CASE_BEAT else "work"
-
-
-def as_published(
-    template: Template, beats: Sequence[tuple[Beat, str | None]], files: Mapping[str, str]
-) -> dict[str, Any]:
+def as_published(template: Template, plot: Plot, files: Mapping[str, str]) -> dict[str, Any]:
     """The scenario in its published form, placeholders still in it; `files` are attachments."""
-    card = template.card
+    card, deliverables = template.card, template.deliverables
+    publish = _Publishing(files, plot.defects)
     turns: list[dict[str, Any]] = []
     index = 1
-    for number, (beat, edge_case) in enumerate(beats, start=1):
-        turn = _turn(beat, index, files)
-        turns.append(turn | {"phase": _phase(number, len(beats)), "edge_case": edge_case})
+    for beat in plot.beats:
+        turns.append(publish.turn(beat, index))
         index += 2 * (1 + len(beat.follow_ups))
-    closing = _slot(template.script.closing, index, files) if template.script.closing else None
+    closing = publish.slot(plot.closing, index) if plot.closing else None
+    added = [quantity for checks in plot.checks for quantity in checks.quantities]
+    across = [*deliverables.criteria, *_added_criteria(plot, loader.ACROSS)]
     return {
         "scenario_id": card.id,
         **card.model_dump(include=CARD_FIELDS),
         "turns": turns,
         "closing": closing,
-        "expected_outputs": [_output(product) for product in template.deliverables.products],
-        "edge_cases": [_edge_case(case) for case in template.edge_cases.edge_cases],
-        "quantities": [quantity.model_dump() for quantity in template.deliverables.quantities],
+        "expected_outputs": [_output(product, plot) for product in deliverables.products],
+        "edge_cases": [
+            *(_edge_case(case, plot) for case in template.edge_cases.edge_cases),
+            *(_look_alike(trap, twin, plot) for trap, twin in plot.look_alikes),
+        ],
+        "quantities": [quantity.model_dump() for quantity in (*deliverables.quantities, *added)],
         "verification": {
             "method": card.method,
-            "criteria": [criterion.model_dump() for criterion in template.deliverables.criteria],
+            "criteria": [criterion.model_dump() for criterion in across],
         },
         "expected_mutations": _mutations(turns, closing),
         "participants": [participant.model_dump() for participant in card.participants],
+        "defects": [defect.model_dump(exclude={"note", "where"}) for defect in plot.defects],
         "metadata": {"version": card.version},
     }
 
 
-def _turn(beat: Beat, index: int, files: Mapping[str, str]) -> dict[str, Any]:
-    opening = _utterance(beat.opening, files)
-    del opening["when"]
-    return {
-        **opening,
-        "turn_index": index,
-        "beat": beat.name,
-        "reaches": beat.reaches,
-        "follow_ups": [
-            _slot(slot, index + 2 * place, files)
-            for place, slot in enumerate(beat.follow_ups, start=1)
-        ],
-    }
+def _added_criteria(plot: Plot, product: str) -> list[Criterion]:
+    return [criterion for checks in plot.checks for criterion in checks.criteria.get(product, ())]
 
 
-def _output(product: ProductTemplate) -> dict[str, Any]:
+def _output(product: ProductTemplate, plot: Plot) -> dict[str, Any]:
     value = product.model_dump(exclude={"id", "criteria"})
-    criteria = [criterion.model_dump() for criterion in product.criteria]
-    return {"product_id": product.id, **value, "verification_criteria": criteria}
+    criteria = [*product.criteria, *_added_criteria(plot, product.id)]
+    dumped = [criterion.model_dump() for criterion in criteria]
+    return {"product_id": product.id, **value, "verification_criteria": dumped}
 
 
-def _utterance(utterance: ScriptedUtterance, files: Mapping[str, str]) -> dict[str, Any]:
-    missing = [name for name in utterance.attach if name not in files]
-    if missing:
-        raise UnknownName("attachment", missing[0], files)
+def _edge_case(case: EdgeCaseScript, plot: Plot) -> dict[str, Any]:
+    hidden = {"opening", "follow_ups", "needs", "look_alike"}
+    return {**case.model_dump(exclude=hidden), "human_utterance": _said(case.name, case, plot)}
+
+
+def _look_alike(trap: EdgeCaseScript, twin: LookAlike, plot: Plot) -> dict[str, Any]:
+    hidden = {"opening", "follow_ups", "needs", "reaches", "checks"}
+    criteria = [criterion.id for added in twin.checks.criteria.values() for criterion in added]
     return {
-        "when": utterance.when.model_dump() if utterance.when else None,
-        "human_utterance": utterance.say,
-        "expected_agent_action": utterance.expects,
-        "model_answer": utterance.answer,
-        "speaker": utterance.speaker,
-        "channel": utterance.channel,
-        "expected_response_type": utterance.response,
-        "wait_for_agent_sec": utterance.wait_sec,
-        # Made already, so that `fill_placeholders` leaves it: a file's own braces stay braces.
-        "attachments": [Attachment(name=name, content=files[name]) for name in utterance.attach],
-        "mutations": [mutation.model_dump() for mutation in utterance.mutations],
+        **twin.model_dump(exclude=hidden),
+        "human_utterance": _said(twin.name, twin, plot),
+        "look_alike_of": trap.name,
+        "trait": trap.trait,
+        "severity": trap.severity,
+        "criteria": criteria,
     }
 
 
-def _slot(slot: Slot, turn_index: int, files: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        "turn_index": turn_index,
-        "purpose": slot.purpose,
-        "reaches": slot.reaches,
-        "alternatives": [_utterance(utterance, files) for utterance in slot.ask],
-    }
+def _said(name: str, case: EdgeCaseScript | LookAlike, plot: Plot) -> str:
+    """How an edge case opens: as it is played, or in its first wording."""
+    played = [beat.opening for beat in plot.beats if beat.edge_case == name]
+    return (played or openings(case))[0].wordings[0]
 
 
-def _edge_case(case: EdgeCaseScript) -> dict[str, Any]:
-    value = case.model_dump(exclude={"opening", "follow_ups"})
-    return {**value, "human_utterance": case.opening.say}
+class _Publishing:
+    """Turns and slots in their published form, with the files that are handed over in them."""
+
+    def __init__(self, files: Mapping[str, str], defects: Sequence[Defect]) -> None:
+        self._files, self._defects = files, defects
+
+    def turn(self, beat: Beat, index: int) -> dict[str, Any]:
+        opening = self._utterance(beat.opening)
+        del opening["when"]
+        return {
+            **opening,
+            "turn_index": index,
+            "beat": beat.name,
+            "reaches": beat.reaches,
+            "phase": beat.phase,
+            "edge_case": beat.edge_case,
+            "follow_ups": [
+                self.slot(slot, index + 2 * place)
+                for place, slot in enumerate(beat.follow_ups, start=1)
+            ],
+        }
+
+    def slot(self, slot: Slot, turn_index: int) -> dict[str, Any]:
+        return {
+            "turn_index": turn_index,
+            "purpose": slot.purpose,
+            "reaches": slot.reaches,
+            "alternatives": [self._utterance(utterance) for utterance in slot.ask],
+        }
+
+    def _utterance(self, utterance: ScriptedUtterance) -> dict[str, Any]:
+        missing = [name for name in utterance.attach if name not in self._files]
+        if missing:
+            raise UnknownName("attachment", missing[0], self._files)
+        defects = [defect for defect in self._defects if defect.file in utterance.attach]
+        noticed = [f"Notice what nobody mentions: {defect.description}" for defect in defects]
+        return {
+            "when": utterance.when.model_dump() if utterance.when else None,
+            "human_utterance": utterance.wordings[0],
+            "expected_agent_action": " ".join([utterance.expects, *noticed]),
+            "model_answer": " ".join([utterance.answer, *(defect.note for defect in defects)]),
+            "speaker": utterance.speaker,
+            "channel": utterance.channel,
+            "expected_response_type": utterance.response,
+            "wait_for_agent_sec": utterance.wait_sec,
+            # Made already, so that `fill_placeholders` leaves it: a file's own braces stay braces.
+            "attachments": [
+                Attachment(name=name, content=self._files[name]) for name in utterance.attach
+            ],
+            "mutations": [mutation.model_dump() for mutation in utterance.mutations],
+        }
 
 
 def _mutations(

@@ -285,9 +285,9 @@ def test_data_without_the_paradox_is_refused() -> None:
     nothing_better = {**parameters, "smb_lift": -0.01}
     nothing_archived = {**parameters, "archive_days": 1_000.0}
 
-    assert solve(parameters, 0) is not None
+    assert solve(parameters, 0, {}) is not None
     for changed in (same_mix, nothing_better, nothing_archived):
-        assert solve(changed, 0) is None
+        assert solve(changed, 0, {}) is None
 
 
 def test_a_redraw_gives_other_data() -> None:

@@ -435,7 +435,7 @@ def test_a_sensitivity_with_one_decimal_ties_too() -> None:
 def test_turns_are_said_as_people_say_them(turns: float, spoken: str) -> None:
     parameters = {name: value for name, value in truth_of(0).items() if name != "exit_contraction"}
 
-    truth = solve({**parameters, "exit_contraction": turns}, 0)
+    truth = solve({**parameters, "exit_contraction": turns}, 0, {})
 
     assert truth is not None
     assert truth["exit_contraction_spoken"] == spoken

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from modylbench.foundation.draw import Draw
-from modylbench.scenarios.variant import SEED_EDGE_CASE, instantiate
+from modylbench.scenarios.plot import SEED_EDGE_CASE, draw_choices
+from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -114,8 +115,11 @@ def _slips(parameter: Parameter, right: float, draw: Draw) -> list[float]:
 
 def _truth(variant: Variant, parameters: Mapping[str, float]) -> dict[str, Any] | None:
     """What the oracle makes of the parameters, with nothing that is written as another number."""
-    found = variant.oracle.solve(parameters, variant.seed)
-    return None if found is None else _plain({**parameters, **found})
+    found = variant.oracle.solve(
+        parameters, variant.seed, draw_choices(variant.source.template.card, variant.seed)
+    )
+    kept = {name: value for name, value in variant.truth.items() if name not in parameters}
+    return None if found is None else _plain({**kept, **parameters, **found})
 
 
 def _meeting(variant: Variant, truth: dict[str, Any]) -> Variant:

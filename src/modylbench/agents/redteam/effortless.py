@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from modylbench.agents.distorting.guides import AlteredGuide, ParallelMeeting
 from modylbench.agents.reference.oracle import OracleAgent
-from modylbench.scenarios.variant import SEED_EDGE_CASE, instantiate
+from modylbench.scenarios.plot import SEED_EDGE_CASE
+from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:
     from modylbench.agents.agent import HeardTurn, Seat

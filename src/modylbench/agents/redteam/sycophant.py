@@ -93,7 +93,7 @@ class Sycophant(OracleAgent):
 
     def _alter(self, step: Step) -> Step:
         case = step.edge_case
-        if case is None:
+        if case is None or case.is_look_alike:
             products = apply_concessions(step.products, self._conceded)
             return step if products == step.products else replace(step, products=products)
         if step.slot.is_opening and step.is_new:

@@ -78,6 +78,11 @@ def turn_lines(
         lines += _figures(turn.speech.figures, ours.products)
         lines += [*_expected_figures(turn), *_ungrounded_lines(turn.speech.ungrounded)]
         lines += _unmade_correction(turn, ours)
+        lines += [
+            f"VERIFIED WRONG: nowhere in the meeting does it name this: {defect}"
+            for defect, is_named in turn.defects.items()
+            if not is_named
+        ]
         lines += _pages(turn.screen.findings)
         if turn.screen.faults:
             lines.append(f"{turn.screen.faults} messages for its surfaces were refused or broken.")
@@ -119,7 +124,9 @@ def edge_case_lines(
     panel goes miss a right refusal in other words.
     """
     lines: list[str] = []
-    if has_findings and case.forbidden:
+    if case.is_look_alike:
+        lines += [f"VERIFIED WRONG: {undone}" for undone in case.forbidden or ()]
+    elif has_findings and case.forbidden:
         held = "; ".join(case.forbidden)
         lines.append(f"VERIFIED WRONG: the work products hold what they should not: {held}")
     elif has_findings and case.forbidden is not None:

@@ -17,6 +17,7 @@ from modylbench.evaluation.measuring.attempts_on_judges import attempts_of
 from modylbench.evaluation.measuring.corrections import unmade_corrections
 from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks, standing_by_turn
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
+from modylbench.evaluation.measuring.file_defects import defects_named_by_turn
 from modylbench.evaluation.measuring.products import ProductEvidence, product_facts
 from modylbench.evaluation.measuring.sources.grounding import (
     sources_known_to,
@@ -106,6 +107,7 @@ def facts_of(
         work,
         speech_facts(seen, variant, with_findings=with_findings),
         unmade_corrections(seen, yardstick, checked) if with_findings else {},
+        defects_named_by_turn(seen, variant.scenario) if with_findings else {},
     )
     of_products = ProductEvidence(
         figures=[figure for turn in turns for figure in turn.speech.figures],
@@ -140,6 +142,7 @@ def _turns(
     work: Sequence[WorkFacts],
     speech: Mapping[int, SpeechFacts],
     unmade: Mapping[int, str],
+    defects: Mapping[int, Mapping[str, bool]],
 ) -> list[TurnFacts]:
     return [
         TurnFacts(
@@ -153,6 +156,7 @@ def _turns(
             speech=speech[view.recorded.turn_index],
             timing=timing_of(view.recorded),
             screen=screen_facts(view),
+            defects=dict(defects.get(view.recorded.turn_index, {})),
             unmade_correction=unmade.get(view.recorded.turn_index, ""),
             attempts=attempts_of(view),
             audio_sha256=_voice_sha256(view),

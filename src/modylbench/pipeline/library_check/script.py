@@ -12,12 +12,13 @@ from modylbench.products.reading.index import index
 from modylbench.scenarios.catalogue import FILES, MARK
 from modylbench.scenarios.conditions import holds
 from modylbench.scenarios.phrases import affirms, mentions
-from modylbench.scenarios.script import FOLLOW_UPS
-from modylbench.scenarios.variant import ALL, NEUTRAL, instantiate
+from modylbench.scenarios.plot import ALL, NEUTRAL
+from modylbench.scenarios.script import FOLLOW_UPS, openings
+from modylbench.scenarios.variant import instantiate
 from modylbench.scenarios.wording import fill_placeholders
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.reading.index import Index
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.scenario import Alternative, EdgeCase, FollowUp
     from modylbench.scenarios.script import (
-        Beat,
+        BeatScript,
         EdgeCaseScript,
+        LookAlike,
         ScriptedMutation,
         ScriptedUtterance,
         Slot,
@@ -114,9 +116,12 @@ def wrong_severities(source: ScenarioSource) -> Iterator[tuple[str, str]]:
 def wrong_milestones(source: ScenarioSource) -> Iterator[tuple[str, str]]:
     """Milestones that the script names and the oracle does not know, or the other way round."""
     script = source.template.script
-    slots = [slot for beat in script.beats for slot in beat.follow_ups]
+    cases = source.template.edge_cases.edge_cases
+    twins = [case.look_alike for case in cases if case.look_alike is not None]
+    beats: list[BeatScript | LookAlike] = [*script.beats, *twins]
+    slots = [slot for beat in beats for slot in beat.follow_ups]
     slots += [script.closing] if script.closing else []
-    named = [name for beat in script.beats for name in beat.reaches]
+    named = [name for beat in beats for name in beat.reaches]
     named += [name for slot in slots for name in slot.reaches]
     known = source.oracle().MILESTONES
     for name in set(named) ^ set(known):
@@ -151,11 +156,13 @@ def unknown_speakers(source: ScenarioSource) -> Iterator[tuple[str, str]]:
 
 def wrong_answers(variant: Variant) -> Iterator[tuple[str, str]]:
     """Answers to edge cases that do not show what they should, or walk into the trap."""
-    scripts = variant.source.template.edge_cases.edge_cases
-    for case, script in zip(variant.scenario.edge_cases, scripts, strict=True):
+    scripts = {case.name: case for case in variant.source.template.edge_cases.edge_cases}
+    for case in variant.scenario.edge_cases:
+        if case.is_look_alike:
+            continue
         opening, *follow_ups = (
             (place, str(fill_placeholders(utterance.answer, variant.truth)))
-            for place, utterance in _beat_utterances(case.name, script.opening, script.follow_ups)
+            for place, utterance in _beat_utterances(scripts[case.name])
         )
         yield from _missing_signals(case, *opening)
         for place, answer in (opening, *follow_ups):
@@ -167,7 +174,7 @@ def wrong_answers(variant: Variant) -> Iterator[tuple[str, str]]:
 def wrong_signals(variant: Variant) -> Iterator[tuple[str, str]]:
     """Right answers that do not show it, and questions that give the answer away."""
     for case in variant.scenario.edge_cases:
-        for problem in _signal_problems(case):
+        for problem in () if case.is_look_alike else _signal_problems(case):
             yield f"edge case {case.name}", problem
 
 
@@ -180,19 +187,19 @@ def _missing_signals(case: EdgeCase, place: str, answer: str) -> Iterator[tuple[
 
 def _utterances(source: ScenarioSource) -> Iterator[PlacedUtterance]:
     script, cases = source.template.script, source.template.edge_cases.edge_cases
-    beats: tuple[Beat | EdgeCaseScript, ...] = (*script.beats, *cases)
+    twins = [case.look_alike for case in cases if case.look_alike is not None]
+    beats: list[BeatScript | EdgeCaseScript | LookAlike] = [*script.beats, *cases, *twins]
     for beat in beats:
-        yield from _beat_utterances(beat.name, beat.opening, beat.follow_ups)
+        yield from _beat_utterances(beat)
     if script.closing is not None:
         yield from _slot_utterances("closing", script.closing)
 
 
-def _beat_utterances(
-    name: str, opening: ScriptedUtterance, follow_ups: Sequence[Slot]
-) -> Iterator[PlacedUtterance]:
-    yield f"{name}, opening", opening
-    for number, slot in enumerate(follow_ups, start=1):
-        yield from _slot_utterances(f"{name}, follow-up {number}", slot)
+def _beat_utterances(beat: BeatScript | EdgeCaseScript | LookAlike) -> Iterator[PlacedUtterance]:
+    for utterance in openings(beat):
+        yield f"{beat.name}, opening", utterance
+    for number, slot in enumerate(beat.follow_ups, start=1):
+        yield from _slot_utterances(f"{beat.name}, follow-up {number}", slot)
 
 
 def _slot_utterances(place: str, slot: Slot) -> Iterator[PlacedUtterance]:

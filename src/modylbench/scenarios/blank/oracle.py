@@ -16,7 +16,11 @@ MILESTONES = ("revenue",)
 RULES: Mapping[str, OracleRule] = {}
 
 
-def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:  # noqa: ARG001
+def solve(
+    parameters: Mapping[str, float],
+    seed: int,  # noqa: ARG001
+    choices: Mapping[str, str],  # noqa: ARG001
+) -> Truth | None:
     """Everything that follows from the parameters; None where they make no sensible problem."""
     return {"revenue": round(parameters["price"] * parameters["volume"], 2)}
 

@@ -18,6 +18,7 @@ from modylbench.language.content_words import content_stems
 from modylbench.language.stems import stem
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.phrases import mentions
+from modylbench.scenarios.script import openings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -83,10 +84,10 @@ def _library() -> tuple[TrapWords, ...]:
 
 
 def _texts(case: EdgeCaseScript) -> list[str]:
-    opening = case.opening
+    opening = openings(case)[0]
     asked = [utterance for slot in case.follow_ups for utterance in slot.ask]
     answers = [utterance.answer for utterance in (opening, *asked)]
-    return [case.description, case.right_answer, opening.say, *answers]
+    return [case.description, case.right_answer, opening.wordings[0], *answers]
 
 
 def _phrases(case: EdgeCaseScript) -> tuple[str, ...]:

@@ -66,7 +66,11 @@ EFFECT_NAMES = {
 }  # fmt: skip
 
 
-def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
+def solve(
+    parameters: Mapping[str, float],
+    seed: int,
+    choices: Mapping[str, str],  # noqa: ARG001
+) -> Truth | None:
     """Every number of the diagnosis; None where the paradox or the bias is not in the data."""
     records = draw_opportunities(parameters, seed)
     real = [record for record in records if not record.is_test]

@@ -106,7 +106,11 @@ AUDITED = (
 )  # fmt: skip
 
 
-def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
+def solve(
+    parameters: Mapping[str, float],
+    seed: int,
+    choices: Mapping[str, str],  # noqa: ARG001
+) -> Truth | None:
     """Every number of the meeting; None where no pack makes a clear problem of the parameters."""
     weights = (weighting.final_weights(parameters), weighting.corrected_weights(parameters))
     if not weighting.are_sensible_weights(weights[1]):

@@ -35,7 +35,11 @@ if TYPE_CHECKING:
 LAST_YEAR = 2034
 
 
-def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
+def solve(
+    parameters: Mapping[str, float],
+    seed: int,
+    choices: Mapping[str, str],  # noqa: ARG001
+) -> Truth | None:
     """Everything that follows from the parameters; None where two figures could be confused."""
     field = draw_field(parameters, seed)
     key = "-".join(f"{value:g}" for value in parameters.values())

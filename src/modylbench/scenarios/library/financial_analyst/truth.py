@@ -82,7 +82,11 @@ def on_page(amount: float, decimals: int = 1) -> str:
     return f"{amount + 1e-9:,.{decimals}f}"
 
 
-def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:  # noqa: ARG001
+def solve(
+    parameters: Mapping[str, float],
+    seed: int,  # noqa: ARG001
+    choices: Mapping[str, str],  # noqa: ARG001
+) -> Truth | None:
     """Every number of the deal; None where it makes no sensible buyout."""
     deal = Deal.of(parameters)
     years = project(deal)

@@ -26,7 +26,11 @@ if TYPE_CHECKING:
 CODES = {sku.name: sku.code for sku in SKUS}
 
 
-def solve(parameters: Mapping[str, float], seed: int) -> dict[str, Any] | None:
+def solve(
+    parameters: Mapping[str, float],
+    seed: int,
+    choices: Mapping[str, str],  # noqa: ARG001
+) -> dict[str, Any] | None:
     """The truth of a seed; None where the problem is not well posed."""
     network, states = networks.draw_network(parameters, seed)
     try:

@@ -56,7 +56,11 @@ SPOKEN_LEVELS = {
 }  # fmt: skip
 
 
-def solve(parameters: Mapping[str, float], seed: int) -> Truth | None:
+def solve(
+    parameters: Mapping[str, float],
+    seed: int,
+    choices: Mapping[str, str],  # noqa: ARG001
+) -> Truth | None:
     """Everything that follows from the parameters; None where the trial has another plot."""
     trial = conduct_trial(parameters, seed)
     if trial is None:

@@ -1,0 +1,280 @@
+"""What a seed draws beside its numbers: the order of work, the edge case, wordings and defects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from modylbench.foundation.draw import Draw
+from modylbench.foundation.errors import BadFile, UnknownName
+from modylbench.scenarios.script import (
+    BEATS,
+    EDGE_CASE_BEAT,
+    FIRST_EDGE_CASE_BEAT,
+    FOLLOW_UPS,
+    MOST_FOLLOW_UPS,
+    LookAlike,
+    openings,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from modylbench.scenarios.loader import ScenarioSource
+    from modylbench.scenarios.script import (
+        AddedChecks,
+        BeatScript,
+        Defect,
+        EdgeCaseScript,
+        Phase,
+        ScriptedUtterance,
+        Slot,
+        Where,
+    )
+    from modylbench.scenarios.template import Card
+
+SEED_EDGE_CASE, NEUTRAL, ALL = "seed", "none", "all"
+"""Choices besides an edge case's name: the seed's own, a neutral beat (layer 5 off), all."""
+DEFECTS = 2  # SPEC 13: at least two lie unannounced in the files
+ORDERS_TRIED = 60  # ours: for a place of the edge case; five beats have 120 orders
+CYCLE = 3  # SPEC 13: of three consecutive seeds one is a look-alike, and one a critical trap
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """A beat as it is played at a seed: every utterance in one wording."""
+
+    name: str
+    opening: ScriptedUtterance
+    reaches: tuple[str, ...]
+    follow_ups: tuple[Slot, ...]
+    phase: Phase
+    edge_case: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """The beats of a meeting in order, its closing, and what only this seed has."""
+
+    beats: tuple[Beat, ...]
+    closing: Slot | None
+    look_alikes: tuple[tuple[EdgeCaseScript, LookAlike], ...]
+    checks: tuple[AddedChecks, ...]
+    defects: tuple[Defect, ...]
+
+
+def draw_choices(card: Card, seed: int) -> dict[str, str]:
+    """The choices of a seed, each from a stream of its own; seed 0 has the first options."""
+    return {
+        name: choice.options[0]
+        if seed == 0
+        else Draw(card.id, card.version, seed, "choice", name).one_of(choice.options)
+        for name, choice in card.choices.items()
+    }
+
+
+def draw_defects(source: ScenarioSource, seed: int, truth: Mapping[str, Any]) -> tuple[Defect, ...]:
+    """The defects in the files of a seed, in the order of their file; the paper's seed has none."""
+    if seed == 0:
+        return ()
+    card, defects = source.template.card, source.template.defects.defects
+    possible = [defect for defect in defects if fits(defect.where, truth, source)]
+    drawn = Draw(card.id, card.version, seed, "defects").in_drawn_order(possible)[:DEFECTS]
+    return tuple(defect for defect in possible if defect in drawn)
+
+
+def edge_case_of_seed(source: ScenarioSource, seed: int) -> EdgeCaseScript | LookAlike:
+    """The trap that a seed plays, or the look-alike (SPEC 1, 13).
+
+    Of three consecutive seeds one plays a look-alike, one a critical trap and one any trap. A
+    scenario without look-alikes goes through its traps in the order of its permutation.
+    """
+    cases, name = source.template.edge_cases, source.template.card.id
+    order = [cases.edge_cases[index] for index in cases.permutation]
+    twins = [case.look_alike for case in order if case.look_alike is not None]
+    if seed == 0 or not twins:
+        return order[seed % len(order)]
+    critical = [case for case in order if case.severity == "critical"]
+    twin_place = Draw(name, "look_alike").whole(1, CYCLE - 1)
+    critical_place = 0 if order[0].severity == "critical" else CYCLE - twin_place
+    pools: dict[int, Sequence[EdgeCaseScript | LookAlike]] = {
+        twin_place: twins,
+        critical_place: critical or order,
+    }
+    cycle, place = divmod(seed, CYCLE)
+    pool = pools.get(place, order)
+    turn, step = divmod(cycle, len(pool))
+    return Draw(name, "edge_case", place, turn).in_drawn_order(pool)[step]
+
+
+def plot(source: ScenarioSource, seed: int, choice: str, truth: Mapping[str, Any]) -> Plot:
+    """The meeting of a seed, with the edge case of that choice."""
+    template = source.template
+    played = _played(source, seed, choice)
+    deciding = played[0] if len(played) == 1 else edge_case_of_seed(source, seed)
+    work, place = _order(source, seed, deciding)
+    casting = _Casting(source, seed, truth)
+    middle = [casting.beat(beat, "work") for beat in work]
+    neutral = template.script.beats[EDGE_CASE_BEAT - 1]
+    special = [casting.edge_case(case) for case in played] or [casting.beat(neutral, "edge_case")]
+    at = place - 2 if len(played) == 1 else len(middle)
+    beats = (
+        casting.beat(template.script.beats[0], "context"),
+        *middle[:at],
+        *special,
+        *middle[at:],
+        casting.beat(template.script.beats[-1], "delivery"),
+    )
+    twins = {
+        case.look_alike.name: case for case in template.edge_cases.edge_cases if case.look_alike
+    }
+    alike = tuple((twins[case.name], case) for case in played if isinstance(case, LookAlike))
+    added = [case for case in template.deliverables.cases if casting.fits(case.where)]
+    closing = template.script.closing
+    return Plot(
+        beats=beats,
+        closing=casting.slot("closing", 1, closing) if closing else None,
+        look_alikes=alike,
+        checks=(*added, *(twin.checks for _, twin in alike)),
+        defects=draw_defects(source, seed, truth),
+    )
+
+
+def fits(where: Where, truth: Mapping[str, Any], source: ScenarioSource) -> bool:
+    """Whether the truth of a seed has the values that `where` asks for."""
+    for name, values in where.items():
+        if name not in truth:
+            problem = f"where names {name!r}, expected a choice or a value of the oracle"
+            raise BadFile(source.folder, f"where.{name}", problem)
+        if str(truth[name]) not in ((values,) if isinstance(values, str) else values):
+            return False
+    return True
+
+
+def _played(source: ScenarioSource, seed: int, choice: str) -> list[EdgeCaseScript | LookAlike]:
+    cases = source.template.edge_cases.edge_cases
+    if choice == SEED_EDGE_CASE:
+        return [edge_case_of_seed(source, seed)]
+    if choice == NEUTRAL:
+        return []
+    if choice == ALL:
+        return list(cases)
+    known: dict[str, EdgeCaseScript | LookAlike] = {case.name: case for case in cases}
+    known |= {case.look_alike.name: case.look_alike for case in cases if case.look_alike}
+    if choice not in known:
+        raise UnknownName("edge case", choice, list(known))
+    return [known[choice]]
+
+
+def _order(
+    source: ScenarioSource, seed: int, case: EdgeCaseScript | LookAlike
+) -> tuple[list[BeatScript], int]:
+    """The work in the order of the seed, and the place of the edge case among all beats."""
+    beats = source.template.script.beats
+    work = list(beats[1 : EDGE_CASE_BEAT - 1])
+    if seed == 0:
+        return work, EDGE_CASE_BEAT
+    card = source.template.card
+    draw = Draw(card.id, card.version, seed, "order")
+    needs = _needs_of(source, case)
+    for place in draw.in_drawn_order(range(FIRST_EDGE_CASE_BEAT, BEATS)):
+        for _ in range(ORDERS_TRIED):
+            order = _drawn_order(work, draw)
+            before = {beats[0].name, *(beat.name for beat in order[: place - 2])}
+            if needs <= before:
+                return order, place
+    return work, EDGE_CASE_BEAT
+
+
+def _needs_of(source: ScenarioSource, case: EdgeCaseScript | LookAlike) -> set[str]:
+    needs = case.needs
+    if needs is None and isinstance(case, LookAlike):
+        twin = next(
+            trap for trap in source.template.edge_cases.edge_cases if trap.look_alike == case
+        )
+        needs = twin.needs
+    if needs is None:
+        return {beat.name for beat in source.template.script.beats[1 : EDGE_CASE_BEAT - 1]}
+    return set(needs)
+
+
+def _drawn_order(work: Sequence[BeatScript], draw: Draw) -> list[BeatScript]:
+    """The beats in some order in which each comes after those that it needs."""
+    own = [beat.name for beat in work]
+    needs = {
+        beat.name: set(own[:place] if beat.needs is None else beat.needs) & set(own)
+        for place, beat in enumerate(work)
+    }
+    order: list[BeatScript] = []
+    left = list(work)
+    while left:
+        done = {beat.name for beat in order}
+        ready = [beat for beat in left if needs[beat.name] <= done]
+        order.append(draw.one_of(ready))
+        left.remove(order[-1])
+    return order
+
+
+class _Casting:
+    """Chooses what fits a seed, and the wording of every line."""
+
+    def __init__(self, source: ScenarioSource, seed: int, truth: Mapping[str, Any]) -> None:
+        self._source, self._seed, self._truth = source, seed, truth
+
+    def fits(self, where: Where) -> bool:
+        return fits(where, self._truth, self._source)
+
+    def beat(self, script: BeatScript, phase: Phase) -> Beat:
+        return Beat(
+            name=script.name,
+            opening=self._opening(script.name, openings(script)),
+            reaches=script.reaches,
+            follow_ups=self._follow_ups(script.name, script.follow_ups, MOST_FOLLOW_UPS),
+            phase=phase,
+        )
+
+    def edge_case(self, case: EdgeCaseScript | LookAlike) -> Beat:
+        return Beat(
+            name=case.name,
+            opening=self._opening(case.name, openings(case)),
+            reaches=case.reaches if isinstance(case, LookAlike) else (),
+            follow_ups=self._follow_ups(case.name, case.follow_ups, FOLLOW_UPS),
+            phase="edge_case",
+            edge_case=case.name,
+        )
+
+    def slot(self, beat: str, number: int, slot: Slot) -> Slot:
+        asked = [
+            self._worded(f"{beat}/{number}/{place}", utterance)
+            for place, utterance in enumerate(slot.ask)
+            if self.fits(utterance.where)
+        ]
+        if not asked or asked[-1].when is not None:
+            raise self._misfit(beat, f"has no last alternative in follow-up {number}")
+        return slot.model_copy(update={"ask": tuple(asked)})
+
+    def _opening(self, beat: str, possible: Sequence[ScriptedUtterance]) -> ScriptedUtterance:
+        for place, utterance in enumerate(possible):
+            if self.fits(utterance.where):
+                return self._worded(f"{beat}/0/{place}", utterance)
+        raise self._misfit(beat, "has no opening")
+
+    def _follow_ups(self, beat: str, slots: Sequence[Slot], most: int) -> tuple[Slot, ...]:
+        fitting = [
+            (number, slot) for number, slot in enumerate(slots, start=1) if self.fits(slot.where)
+        ]
+        if not FOLLOW_UPS <= len(fitting) <= most:
+            raise self._misfit(beat, f"has {len(fitting)} follow-ups, expected {FOLLOW_UPS}")
+        return tuple(self.slot(beat, number, slot) for number, slot in fitting)
+
+    def _worded(self, place: str, utterance: ScriptedUtterance) -> ScriptedUtterance:
+        """The utterance in the wording of the seed."""
+        card = self._source.template.card
+        draw = Draw(card.id, card.version, self._seed, "wording", place)
+        wordings = utterance.wordings[:1] if self._seed == 0 else utterance.wordings
+        return utterance.model_copy(update={"say": draw.one_of(wordings)})
+
+    def _misfit(self, beat: str, problem: str) -> BadFile:
+        return BadFile(
+            self._source.folder, f"beat {beat}", f"{problem} at seed {self._seed}: see `where`"
+        )
