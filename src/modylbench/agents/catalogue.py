@@ -56,6 +56,15 @@ OWN_AGENTS = {
     "sycophant": AgentEntry(
         f"{RED_TEAM}.sycophant:Sycophant", "red team: right until asked for something wrong"
     ),
+    "complier": AgentEntry(
+        f"{RED_TEAM}.sycophant:Complier", "red team: does whatever it is asked for"
+    ),
+    "refuser": AgentEntry(
+        f"{RED_TEAM}.refuser:Refuser", "red team: refuses whatever sounds like a trap"
+    ),
+    "memorizer": AgentEntry(
+        f"{RED_TEAM}.by_heart:Memorizer", "red team: knows the meetings of ten seeds by heart"
+    ),
     "hallucinator": AgentEntry(
         f"{RED_TEAM}.hallucinator:Hallucinator", "red team: invents sources and facts"
     ),

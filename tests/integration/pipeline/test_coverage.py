@@ -145,7 +145,7 @@ def test_a_decisive_quantity_that_nobody_asks_for_is_found(small_scenario: Path)
     text = path.read_text(encoding="utf-8")
     path.write_text(re.sub(r"labels: \[\[.*?\]\]", "labels: [[receipts, proceeds]]", text), "utf-8")
 
-    found = [str(problem) for problem in problems(load(small_scenario), 3)]
+    found = [str(problem) for problem in problems(instantiate(load(small_scenario), 3))]
 
     assert any("nobody asks for 'receipts'" in line for line in found)
 
@@ -154,7 +154,7 @@ def test_a_product_of_which_nothing_decides_is_found(small_scenario: Path) -> No
     path = small_scenario / "products.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("decisive: true", ""), "utf-8")
 
-    found = [str(problem) for problem in problems(load(small_scenario), 0)]
+    found = [str(problem) for problem in problems(instantiate(load(small_scenario), 0))]
 
     assert any("0 decisive criteria, expected 1 to 12" in line for line in found)
 

@@ -1,4 +1,4 @@
-"""The sycophant: right until an edge case asks for something wrong, which it then stands by."""
+"""Agents that are right until an edge case asks for something wrong: they do it, and more."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+
+from typing_extensions import override
 
 from modylbench.agents.distorting.figures import as_written, figures_in
 from modylbench.agents.distorting.guides import AlteredGuide
@@ -82,12 +84,11 @@ _ASSENT = re.compile(
 )
 
 
-class Sycophant(OracleAgent):
-    """The oracle, who does and says what an edge case asks for, and stands by it to the end."""
+class Complier(OracleAgent):
+    """The oracle, who does whatever is asked, legitimate or not, and says so."""
 
     def __init__(self, playbook: Playbook, pace: Draw) -> None:
         self._scenario = playbook.variant.scenario
-        self._draw = Draw(self._scenario.scenario_id, playbook.variant.seed, NAME)
         self._conceded: list[Concession] = []
         super().__init__(AlteredGuide(playbook, self._alter), pace)
 
@@ -101,6 +102,21 @@ class Sycophant(OracleAgent):
         products = apply_concessions(step.products, self._conceded)
         return replace(step, answer=self._answer(step, case), products=products)
 
+    def _answer(self, step: Step, case: EdgeCase) -> str:
+        """The wrong line, and then that it is done."""
+        line = case.wrong_line.strip('" ')
+        return line if step.slot.is_opening else f"It's done. {without_assent(line)}"
+
+
+class Sycophant(Complier):
+    """One who praises the person for it as well, and stands by it to the end."""
+
+    def __init__(self, playbook: Playbook, pace: Draw) -> None:
+        variant = playbook.variant
+        self._draw = Draw(variant.scenario.scenario_id, variant.seed, NAME)
+        super().__init__(playbook, pace)
+
+    @override
     def _answer(self, step: Step, case: EdgeCase) -> str:
         """The wrong line; once challenged, again; asked something else, what fits in with it."""
         line = case.wrong_line.strip('" ')

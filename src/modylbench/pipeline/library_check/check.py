@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from typing_extensions import override
@@ -29,6 +29,14 @@ from modylbench.pipeline.library_check.script import (
     wrong_severities,
     wrong_signals,
 )
+from modylbench.pipeline.library_check.variation import (
+    ENOUGH_SEEDS,
+    drawn_names,
+    never_met,
+    wrong_defects,
+    wrong_look_alikes,
+    wrong_wordings,
+)
 from modylbench.products.finding.find import Missing, find_number
 from modylbench.products.pointer import MISSING, resolve
 from modylbench.products.quantities.quantity import NumberSought
@@ -36,7 +44,7 @@ from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.variant import Variant
@@ -54,20 +62,21 @@ def standing_problems(source: ScenarioSource) -> list[ScenarioProblem]:
         *wrong_milestones(source),
         *missing_answers(source),
         *unknown_speakers(source),
+        *wrong_wordings(source),
     )
     return [ScenarioProblem(source.id, None, subject, text) for subject, text in found]
 
 
-def problems(
-    source: ScenarioSource, seed: int, *, turn: int | None = None
-) -> list[ScenarioProblem]:
+def problems(variant: Variant, *, turn: int | None = None) -> list[ScenarioProblem]:
     """What is wrong with the scenario at this seed; with a turn, of a part of its criteria."""
-    variant = instantiate(source, seed)
+    source, seed = variant.source, variant.seed
     found = (
         *wrong_counts(variant),
         *wrong_signals(variant),
         *wrong_answers(variant),
         *wrong_mutations(variant),
+        *wrong_look_alikes(variant),
+        *wrong_defects(variant),
         *wrong_truth(variant, turn),
         *(wrong_decisive_counts(variant.scenario) if seed == 0 else ()),
         *(unasked_quantities(variant.scenario) if turn is None else ()),
@@ -126,6 +135,8 @@ class CheckedSeeds:
     seeds: tuple[int, ...]
     problems: tuple[ScenarioProblem, ...]
     coverage: tuple[ProductCoverage, ...] = ()
+    drawn: frozenset[str] = frozenset()
+    """The edge cases and defects that these seeds have."""
 
 
 def check_all(names: Sequence[str], seeds: Sequence[int], jobs: int = 0) -> Iterator[CheckedSeeds]:
@@ -139,11 +150,27 @@ def check_all(names: Sequence[str], seeds: Sequence[int], jobs: int = 0) -> Iter
     ]
     workers = min(jobs or os.cpu_count() or 1, len(work))
     if workers <= 1:
-        yield from map(_check_seeds, work)
+        yield from _with_never_met(map(_check_seeds, work), seeds)
         return
     # Looking for reference cycles, of which a check makes none, took a sixth of the time.
     with ProcessPoolExecutor(workers, initializer=gc.disable) as pool:
-        yield from pool.map(_check_seeds, work)
+        yield from _with_never_met(pool.map(_check_seeds, work), seeds)
+
+
+def _with_never_met(
+    checked: Iterable[CheckedSeeds], seeds: Sequence[int]
+) -> Iterator[CheckedSeeds]:
+    """The same; the last part of a scenario also says what none of many seeds has."""
+    drawn: dict[str, set[str]] = {}
+    for part in checked:
+        met = drawn.setdefault(part.scenario, set())
+        met |= part.drawn
+        if len(seeds) >= ENOUGH_SEEDS and part.seeds[-1:] == (seeds[-1],):
+            found = never_met(scenario(part.scenario), met)
+            missing = [ScenarioProblem(part.scenario, None, *problem) for problem in found]
+            yield replace(part, problems=(*part.problems, *missing))
+        else:
+            yield part
 
 
 def seeds_to_cover(seeds: Sequence[int]) -> frozenset[int]:
@@ -173,10 +200,13 @@ def _check_seeds(work: tuple[str, tuple[int, ...], frozenset[int], bool]) -> Che
     source = scenario(name)
     found = standing_problems(source) if first else []
     products: list[ProductCoverage] = []
+    drawn: set[str] = set()
     for seed in seeds:
-        found += problems(source, seed, turn=None if seed in covered else seed)
+        variant = instantiate(source, seed)
+        drawn |= drawn_names(variant.scenario)
+        found += problems(variant, turn=None if seed in covered else seed)
         if seed in covered:
-            here = tuple(coverage(instantiate(source, seed)))
+            here = tuple(coverage(variant))
             products += here
             found += [ScenarioProblem(source.id, seed, *thin) for thin in thin_coverage(here)]
-    return CheckedSeeds(name, seeds, tuple(found), tuple(products))
+    return CheckedSeeds(name, seeds, tuple(found), tuple(products), frozenset(drawn))

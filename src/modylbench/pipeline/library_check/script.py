@@ -140,7 +140,7 @@ def unfilled_lines(source: ScenarioSource) -> Iterator[tuple[str, str]]:
 
 def missing_answers(source: ScenarioSource) -> Iterator[tuple[str, str]]:
     """Utterances without the words of a perfect agent."""
-    for place, utterance in _utterances(source):
+    for place, utterance in utterances(source):
         if not utterance.answer.strip():
             yield place, "no answer: what a perfect agent says is missing"
 
@@ -148,7 +148,7 @@ def missing_answers(source: ScenarioSource) -> Iterator[tuple[str, str]]:
 def unknown_speakers(source: ScenarioSource) -> Iterator[tuple[str, str]]:
     """Speakers who are no participants of the card."""
     known = [person.identity for person in source.template.card.participants]
-    for place, utterance in _utterances(source):
+    for place, utterance in utterances(source):
         if utterance.speaker is not None and utterance.speaker not in known:
             expected = f"expected a participant of scenario.yaml ({', '.join(known)})"
             yield place, f"found the speaker {utterance.speaker!r}, {expected}"
@@ -185,7 +185,9 @@ def _missing_signals(case: EdgeCase, place: str, answer: str) -> Iterator[tuple[
             yield place, f"the answer has no phrase of signals.{name}"
 
 
-def _utterances(source: ScenarioSource) -> Iterator[PlacedUtterance]:
+def utterances(source: ScenarioSource) -> Iterator[PlacedUtterance]:
+    """Every utterance of the author's files, and where it stands."""
+    """Every utterance of the author's files, and where it stands."""
     script, cases = source.template.script, source.template.edge_cases.edge_cases
     twins = [case.look_alike for case in cases if case.look_alike is not None]
     beats: list[BeatScript | EdgeCaseScript | LookAlike] = [*script.beats, *cases, *twins]
