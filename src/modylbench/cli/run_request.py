@@ -19,6 +19,8 @@ DEFAULT_AGENT = "oracle"
 DEFAULT_K = 3  # SPEC 10: what a submission needs
 OFFLINE = "offline"
 BEST_VOICE = "best"
+SEED_EDGE_CASE = "seed"
+OFFICIAL_TURNS = "8"
 SERVICES = ("chat:", "llm:")
 
 
@@ -34,7 +36,8 @@ class RunRequest:
     scenarios: str = ALL
     k: int | None = None
     seeds: str | None = None
-    edge_cases: str = "seed"
+    edge_cases: str = SEED_EDGE_CASE
+    turns: str | None = None
     beats: str = ""
     output: Path = Path("results")
     jobs: int = 1
@@ -84,7 +87,21 @@ def check_request(request: RunRequest) -> RunRequest:
         message = "found both --k and --seeds, expected one of them"
         raise UserMistake(message)
     _ = request.seed_numbers, request.scenario_names
-    return replace(request, server=_server(request))
+    return replace(request, server=_server(request), edge_cases=_edge_cases(request))
+
+
+def _edge_cases(request: RunRequest) -> str:
+    """The choice of edge cases, which also makes a meeting longer or shorter."""
+    if request.turns is None:
+        return request.edge_cases
+    for option, is_given in (
+        ("--edge-cases", request.edge_cases != SEED_EDGE_CASE),
+        ("--beats", bool(request.beats)),
+    ):
+        if is_given:
+            message = f"found both --turns and {option}, expected one of them"
+            raise UserMistake(message)
+    return SEED_EDGE_CASE if request.turns == OFFICIAL_TURNS else f"turns-{request.turns}"
 
 
 def _server(request: RunRequest) -> LiveKitAddress | None:

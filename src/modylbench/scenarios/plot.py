@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.draw import Draw
 from modylbench.foundation.errors import BadFile, UnknownName
+from modylbench.scenarios.lengths import SHORT, length_of
 from modylbench.scenarios.script import (
     BEATS,
     EDGE_CASE_BEAT,
@@ -118,6 +119,11 @@ def plot(source: ScenarioSource, seed: int, choice: str, truth: Mapping[str, Any
     neutral = template.script.beats[EDGE_CASE_BEAT - 1]
     special = [casting.edge_case(case) for case in played] or [casting.beat(neutral, "edge_case")]
     at = place - 2 if len(played) == 1 else len(middle)
+    length = length_of(choice)
+    if length == SHORT:
+        middle, special = middle[: SHORT - 2], []
+    elif length is not None and len(middle) + len(special) < length - 2:
+        special.append(casting.beat(neutral, "edge_case"))
     beats = (
         casting.beat(template.script.beats[0], "context"),
         *middle[:at],
@@ -159,6 +165,12 @@ def _played(source: ScenarioSource, seed: int, choice: str) -> list[EdgeCaseScri
         return []
     if choice == ALL:
         return list(cases)
+    length = length_of(choice)
+    if length is not None:
+        twins = [case.look_alike for case in cases if case.look_alike is not None]
+        own = edge_case_of_seed(source, seed)
+        others = [case for case in (*cases, *twins) if case != own]
+        return [own, *others][: max(0, length - BEATS + 1)]
     known: dict[str, EdgeCaseScript | LookAlike] = {case.name: case for case in cases}
     known |= {case.look_alike.name: case.look_alike for case in cases if case.look_alike}
     if choice not in known:

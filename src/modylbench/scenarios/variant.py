@@ -12,6 +12,7 @@ from modylbench.foundation.draw import Draw
 from modylbench.foundation.errors import BadFile, UnknownName
 from modylbench.foundation.record import place_of, problem_of, read_text
 from modylbench.scenarios import loader
+from modylbench.scenarios.lengths import SHORT, length_of, without_what_cannot_be_due
 from modylbench.scenarios.plot import SEED_EDGE_CASE, draw_choices, draw_defects, plot
 from modylbench.scenarios.scenario import Attachment, Scenario
 from modylbench.scenarios.script import openings
@@ -93,7 +94,16 @@ def instantiate(
         first = error.errors(include_url=False)[0]
         place = f"seed {seed}: {place_of(first['loc'])}"
         raise BadFile(source.folder, place, problem_of(first)) from error
-    return Variant(source, seed, truth, scenario)
+    variant = Variant(source, seed, truth, scenario)
+    return without_what_cannot_be_due(variant) if length_of(edge_case) == SHORT else variant
+
+
+def script_milestones(source: ScenarioSource) -> frozenset[str]:
+    """The milestones of the work itself, without what look-alikes add."""
+    script = source.template.script
+    slots = [slot for beat in script.beats for slot in beat.follow_ups]
+    slots += [script.closing] if script.closing else []
+    return frozenset(name for part in (*script.beats, *slots) for name in part.reaches)
 
 
 def solve_seed(source: ScenarioSource, seed: int) -> dict[str, Any]:

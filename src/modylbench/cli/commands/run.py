@@ -11,6 +11,7 @@ from modylbench.providers.models.options import DEFAULT_CONNECTIONS, MOST_CONNEC
 DEFAULT = RunRequest()
 MOST_JOBS = 64
 LONGEST_JOIN_S = 600
+TURNS = ("4", "8", "12", "16")  # SPEC 14
 
 
 @click.command()
@@ -48,6 +49,11 @@ LONGEST_JOIN_S = 600
     default=DEFAULT.edge_cases,
     show_default=True,
     help="In beat 7: the seed's own, `all`, `none`, or one by name. Only the first is official.",
+)
+@click.option(
+    "--turns",
+    type=click.Choice(TURNS),
+    help="A meeting of so many scripted turns; 8 is the benchmark's, others are unofficial.",
 )
 @click.option("--beats", default="", help="Only these beats, such as 1-2: for a quick look.")
 @click.option(

@@ -15,7 +15,7 @@ from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import finding
 from modylbench.foundation.errors import BadFile
 from modylbench.products.reading.index import index
-from modylbench.scenarios.variant import solve_seed
+from modylbench.scenarios.variant import script_milestones, solve_seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -162,8 +162,8 @@ def _of_other_seeds(variant: Variant) -> Iterator[tuple[WorkProduct, ...]]:
 
 def _products_of(source: ScenarioSource, seed: int) -> tuple[WorkProduct, ...]:
     def make_products() -> tuple[WorkProduct, ...]:
-        oracle = source.oracle()
-        return tuple(oracle.products(solve_seed(source, seed), frozenset(oracle.MILESTONES)))
+        truth = solve_seed(source, seed)
+        return tuple(source.oracle().products(truth, script_milestones(source)))
 
     return _remember(_perfect, (str(source.folder), seed), make_products)
 
