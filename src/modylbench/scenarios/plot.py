@@ -68,19 +68,19 @@ def draw_choices(card: Card, seed: int) -> dict[str, str]:
     """The choices of a seed, each from a stream of its own; seed 0 has the first options."""
     return {
         name: choice.options[0]
-        if seed == 0
-        else Draw(card.id, card.version, seed, "choice", name).one_of(choice.options)
+        if card.is_canonical(seed)
+        else card.draw(seed, "choice", name).one_of(choice.options)
         for name, choice in card.choices.items()
     }
 
 
 def draw_defects(source: ScenarioSource, seed: int, truth: Mapping[str, Any]) -> tuple[Defect, ...]:
     """The defects in the files of a seed, in the order of their file; the paper's seed has none."""
-    if seed == 0:
-        return ()
     card, defects = source.template.card, source.template.defects.defects
+    if card.is_canonical(seed):
+        return ()
     possible = [defect for defect in defects if fits(defect.where, truth, source)]
-    drawn = Draw(card.id, card.version, seed, "defects").in_drawn_order(possible)[:DEFECTS]
+    drawn = card.draw(seed, "defects").in_drawn_order(possible)[:DEFECTS]
     return tuple(defect for defect in possible if defect in drawn)
 
 
@@ -90,13 +90,14 @@ def edge_case_of_seed(source: ScenarioSource, seed: int) -> EdgeCaseScript | Loo
     Of three consecutive seeds one plays a look-alike, one a critical trap and one any trap. A
     scenario without look-alikes goes through its traps in the order of its permutation.
     """
-    cases, name = source.template.edge_cases, source.template.card.id
+    cases, card = source.template.edge_cases, source.template.card
+    stream = (card.id, card.salt) if card.salt else (card.id,)
     order = [cases.edge_cases[index] for index in cases.permutation]
     twins = [case.look_alike for case in order if case.look_alike is not None]
-    if seed == 0 or not twins:
+    if card.is_canonical(seed) or not twins:
         return order[seed % len(order)]
     critical = [case for case in order if case.severity == "critical"]
-    twin_place = Draw(name, "look_alike").whole(1, CYCLE - 1)
+    twin_place = Draw(*stream, "look_alike").whole(1, CYCLE - 1)
     critical_place = 0 if order[0].severity == "critical" else CYCLE - twin_place
     pools: dict[int, Sequence[EdgeCaseScript | LookAlike]] = {
         twin_place: twins,
@@ -105,7 +106,7 @@ def edge_case_of_seed(source: ScenarioSource, seed: int) -> EdgeCaseScript | Loo
     cycle, place = divmod(seed, CYCLE)
     pool = pools.get(place, order)
     turn, step = divmod(cycle, len(pool))
-    return Draw(name, "edge_case", place, turn).in_drawn_order(pool)[step]
+    return Draw(*stream, "edge_case", place, turn).in_drawn_order(pool)[step]
 
 
 def plot(source: ScenarioSource, seed: int, choice: str, truth: Mapping[str, Any]) -> Plot:
@@ -184,10 +185,10 @@ def _order(
     """The work in the order of the seed, and the place of the edge case among all beats."""
     beats = source.template.script.beats
     work = list(beats[1 : EDGE_CASE_BEAT - 1])
-    if seed == 0:
-        return work, EDGE_CASE_BEAT
     card = source.template.card
-    draw = Draw(card.id, card.version, seed, "order")
+    if card.is_canonical(seed):
+        return work, EDGE_CASE_BEAT
+    draw = card.draw(seed, "order")
     needs = _needs_of(source, case)
     for place in draw.in_drawn_order(range(FIRST_EDGE_CASE_BEAT, BEATS)):
         for _ in range(ORDERS_TRIED):
@@ -282,8 +283,9 @@ class _Casting:
     def _worded(self, place: str, utterance: ScriptedUtterance) -> ScriptedUtterance:
         """The utterance in the wording of the seed."""
         card = self._source.template.card
-        draw = Draw(card.id, card.version, self._seed, "wording", place)
-        wordings = utterance.wordings[:1] if self._seed == 0 else utterance.wordings
+        is_first = card.is_canonical(self._seed)
+        wordings = utterance.wordings[:1] if is_first else utterance.wordings
+        draw = card.draw(self._seed, "wording", place)
         return utterance.model_copy(update={"say": draw.one_of(wordings)})
 
     def _misfit(self, beat: str, problem: str) -> BadFile:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from modylbench.foundation.draw import Draw
 from modylbench.foundation.record import Name, Spec
 from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Label
@@ -58,6 +59,8 @@ class Card(Spec):
     """
 
     id: Name
+    salt: Annotated[str, Field(pattern=r"[0-9a-f]*", max_length=64)] = ""
+    """Of a private variant: enters every draw, so that no published seed is one of its own."""
     version: Annotated[int, Field(ge=1)]
     vertical: Label
     title: Label
@@ -74,6 +77,14 @@ class Card(Spec):
     participants: Annotated[tuple[Participant, ...], Field(min_length=1)]
     parameters: dict[Name, Parameter]
     choices: dict[Name, Choice] = Field(default_factory=dict)
+
+    def is_canonical(self, seed: int) -> bool:
+        """Whether it is the paper's own meeting, in which nothing is drawn."""
+        return seed == 0 and not self.salt
+
+    def draw(self, seed: int, *names: object) -> Draw:
+        """A stream of draws at a seed, of its own for these names."""
+        return Draw(self.id, self.version, f"{seed}.{self.salt}" if self.salt else seed, *names)
 
 
 class ProductTemplate(Spec):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from modylbench.foundation.draw import Draw
 from modylbench.foundation.errors import BadFile, UnknownName
 from modylbench.foundation.record import place_of, problem_of, read_text
 from modylbench.scenarios import loader
@@ -117,7 +116,7 @@ def solve_seed(source: ScenarioSource, seed: int) -> dict[str, Any]:
             whole = {**parameters, **choices, **truth}
             defects = tuple(defect.name for defect in draw_defects(source, seed, whole))
             return {**whole, DEFECTS_IN_FILES: defects}
-        if seed == 0:
+        if source.template.card.is_canonical(seed):
             break
     raise BadFile(
         source.folder / loader.CARD,
@@ -128,12 +127,10 @@ def solve_seed(source: ScenarioSource, seed: int) -> dict[str, Any]:
 
 def draw_parameters(card: Card, seed: int, attempt: int = 0) -> dict[str, float]:
     """The parameters of a seed, each from a stream of its own."""
-    if seed == 0:
+    if card.is_canonical(seed):
         return {name: parameter.canonical for name, parameter in card.parameters.items()}
     return {
-        name: Draw(card.id, card.version, seed, attempt, name).step(
-            parameter.low, parameter.high, parameter.step
-        )
+        name: card.draw(seed, attempt, name).step(parameter.low, parameter.high, parameter.step)
         for name, parameter in card.parameters.items()
     }
 

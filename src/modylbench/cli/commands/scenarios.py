@@ -1,4 +1,4 @@
-"""`modylbench scenarios`: list, show, check and write scenarios."""
+"""`modylbench scenarios`: list, show, check, write and vary scenarios."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import ALL, parse_names, parse_seeds
+from modylbench.cli.arguments import ALL, PATH, parse_names, parse_seeds
 from modylbench.cli.printing.tables import table_lines
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ MOST_PRINTED = 20
 
 @click.group()
 def command() -> None:
-    """List, show, check and write scenarios."""
+    """List, show, check, write and vary scenarios."""
 
 
 @command.command("list")
@@ -130,6 +130,32 @@ def check(names: str, seeds: str, jobs: int, coverage: bool, as_json: bool) -> i
     if len(problems) > MOST_PRINTED:
         click.echo(f"  and {len(problems) - MOST_PRINTED} more (--json lists all)")
     return 1 if problems else 0
+
+
+@command.command()
+@click.argument("scenario")
+@click.option(
+    "--secret",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    required=True,
+    help="A file of 16 bytes or more that only you have; keep it, and the folder, to yourself.",
+)
+@click.option(
+    "--into", type=PATH, default=Path("private"), show_default=True, help="Where its folder goes."
+)
+def vary(scenario: str, secret: Path, into: Path) -> None:
+    """Write a private variant of a scenario, drawn from a secret.
+
+    Wordings, the order of work, choices, defects and numbers are then others at every seed than
+    those that anybody can look up, so that a board can hold meetings that nobody has read. The
+    same secret gives the same variant again.
+    """
+    from modylbench.scenarios import catalogue
+    from modylbench.scenarios.private import write_private_variant
+
+    folder = write_private_variant(catalogue.scenario(scenario), secret.read_bytes(), into)
+    click.echo(f"{folder} is a private variant of {scenario}; hold it with")
+    click.echo(f"  modylbench run --agent AGENT --scenarios {folder}")
 
 
 @command.command()
