@@ -21,7 +21,10 @@ def changed(folder: Path, file: str, old: str, new: str) -> None:
 
 def complaints(folder: Path, seed: int = 3) -> list[str]:
     source = load(folder)
-    return [str(problem) for problem in (*standing_problems(source), *problems(instantiate(source, seed)))]
+    return [
+        str(problem)
+        for problem in (*standing_problems(source), *problems(instantiate(source, seed)))
+    ]
 
 
 def test_a_sound_scenario_has_no_problem(small_scenario: Path) -> None:
