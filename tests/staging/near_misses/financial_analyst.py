@@ -24,7 +24,11 @@ from modylbench.scenarios.library.financial_analyst.lbo import (
     annual_return,
 )
 from modylbench.scenarios.library.financial_analyst.tear_sheet import ic_tear_sheet
-from modylbench.scenarios.library.financial_analyst.truth import exit_multiples, growth_rates
+from modylbench.scenarios.library.financial_analyst.truth import (
+    FIRST_SWEEP,
+    exit_multiples,
+    growth_rates,
+)
 from modylbench.scenarios.library.financial_analyst.workbooks import (
     MONEY,
     PERCENT,
@@ -133,7 +137,8 @@ def with_sale(variant: Variant, sold: Sold) -> Model:
 
 def misspoken_sub(variant: Variant) -> Products:
     """The notes still at the multiple that was taken back."""
-    return handed_in(with_deal(variant, sub_multiple=variant.truth["sub_multiple_first"]))
+    overstated = variant.truth["sub_multiple"] + variant.truth["sub_overstated_by"]
+    return handed_in(with_deal(variant, sub_multiple=overstated))
 
 
 @dataclass(frozen=True)
@@ -260,7 +265,7 @@ def full_sweep(variant: Variant) -> Products:
 
     def swept(deal: Deal, year: ProjectionYear) -> ProjectionYear:
         left = year.cash_after_debt_service
-        whole = replace(year, sweep=variant.truth["sweep_first"] * left)
+        whole = replace(year, sweep=FIRST_SWEEP * left)
         return YearWithKeptCash(**asdict(whole), kept=left - year.sweep)
 
     return handed_in(with_plan(variant, lambda deal: rework_plan(deal, swept)))

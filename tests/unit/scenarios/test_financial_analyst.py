@@ -31,6 +31,7 @@ from modylbench.scenarios.library.financial_analyst.oracle import MILESTONES, pr
 from modylbench.scenarios.library.financial_analyst.truth import solve
 from modylbench.scenarios.library.financial_analyst.workbooks import irr_cases
 from modylbench.scenarios.phrases import affirms, mentions
+from modylbench.scenarios.plot import draw_choices
 from modylbench.scenarios.variant import Variant, instantiate, solve_seed
 
 EXACT = 1e-9
@@ -269,7 +270,9 @@ def test_every_seed_is_a_sensible_buyout(seed: int) -> None:
     truth = truth_of(seed)
 
     assert 0.35 <= truth["equity_share"] <= 0.60
-    assert 0.08 <= truth["diluted_irr"] <= 0.45
+    assert 0.12 <= truth["diluted_irr"] <= 0.32
+    assert truth["total_multiple"] <= 6.5
+    assert truth["year_1_cover"] >= 2.0
     assert abs(truth["diluted_irr"] - truth["hurdle"]) > 0.0019
     assert all(cash > 0 for cash in truth["cash_flow_table"].values())
     assert truth["senior_at_exit"] > 0
@@ -299,36 +302,63 @@ def changed_rows(seed: int, reached: set[str], milestone: str) -> set[str]:
     return {place.rpartition("/")[0] for place, value in after.items() if value != before[place]}
 
 
+BEFORE_THE_DEBT = {
+    "assumptions", "growth_plan", "sources_uses", "sub_corrected", "senior_corrected",
+    "operating_model", "capex_corrected", "nwc_corrected",
+}  # fmt: skip
+ROWS_OF_CORRECTIONS = {
+    "sub_corrected": {
+        "sources_uses/sub_debt", "sources_uses/total_debt", "sources_uses/sponsor_equity",
+    },
+    "senior_corrected": {
+        "sources_uses/senior_debt", "sources_uses/total_debt", "sources_uses/sponsor_equity",
+    },
+    "capex_corrected": {"assumptions/capex_share", "operating_model/capex"},
+    "nwc_corrected": {"assumptions/nwc_share", "operating_model/nwc"},
+}  # fmt: skip
+"""What changes, and nothing else, where a value is misspoken and corrected."""
+
+
+@pytest.mark.parametrize("milestone", ROWS_OF_CORRECTIONS)
 @given(seed=seeds)
-def test_correcting_the_sub_changes_it_and_the_plug_and_leaves_senior_alone(seed: int) -> None:
-    changed = changed_rows(seed, {"assumptions", "growth_plan", "sources_uses"}, "sub_corrected")
+def test_a_correction_changes_what_was_misspoken_and_what_follows(
+    milestone: str, seed: int
+) -> None:
+    truth = truth_of(seed)
+    chosen = {truth["financing_correction"], truth["plan_correction"]}
 
-    names = {"sub_debt", "total_debt", "sponsor_equity"}
-    assert changed == {f"lbo_model/sources_uses/{name}" for name in names}
+    changed = changed_rows(seed, BEFORE_THE_DEBT - {milestone}, milestone)
+
+    is_misspoken = milestone.removesuffix("_corrected") in chosen
+    expected = ROWS_OF_CORRECTIONS[milestone] if is_misspoken else set()
+    assert changed == {f"lbo_model/{row}" for row in expected}
 
 
+@pytest.mark.parametrize("milestone", ["sweep_corrected", "amortisation_corrected"])
 @given(seed=seeds)
-def test_correcting_the_sweep_leaves_the_business_and_the_notes_alone(seed: int) -> None:
-    before = set(MILESTONES[: MILESTONES.index("sweep_corrected")])
+def test_correcting_the_debt_terms_leaves_the_business_and_the_notes_alone(
+    milestone: str, seed: int
+) -> None:
+    is_misspoken = milestone == f"{truth_of(seed)['debt_correction']}_corrected"
 
-    changed = changed_rows(seed, before, "sweep_corrected")
+    changed = changed_rows(seed, BEFORE_THE_DEBT | {"debt_schedule"}, milestone)
 
     untouched = {
         "operating_model/revenue", "operating_model/ebitda", "operating_model/capex",
-        "operating_model/nwc", "debt_schedule/amortisation", "debt_schedule/sub_opening",
-        "debt_schedule/sub_closing", "debt_schedule/pik", "sources_uses/sponsor_equity",
+        "operating_model/nwc", "debt_schedule/sub_opening", "debt_schedule/sub_closing",
+        "debt_schedule/pik", "sources_uses/sponsor_equity",
     }  # fmt: skip
     assert not changed & {f"lbo_model/{name}" for name in untouched}
-    assert {
-        "lbo_model/assumptions/sweep_share", "lbo_model/debt_schedule/sweep",
-        "lbo_model/debt_schedule/senior_closing", "lbo_model/debt_schedule/cash_closing",
-        "lbo_model/operating_model/net_income",
-    } <= changed  # fmt: skip
+    moved = (
+        {"debt_schedule/senior_closing", "operating_model/net_income"} if is_misspoken else set()
+    )
+    assert {f"lbo_model/{row}" for row in moved} <= changed
+    assert bool(changed) is is_misspoken
 
 
 @given(seed=seeds)
 def test_the_option_pool_changes_the_sensitivity_only_when_it_is_recut(seed: int) -> None:
-    before = set(MILESTONES[: MILESTONES.index("option_pool")])
+    before = {*BEFORE_THE_DEBT, "debt_schedule", "returns", "sensitivity"}
     grid = {place: value for place, value in cells(seed, before).items() if "irr_grid" in place}
 
     with_pool = cells(seed, before | {"option_pool"})
@@ -435,7 +465,12 @@ def test_a_sensitivity_with_one_decimal_ties_too() -> None:
 def test_turns_are_said_as_people_say_them(turns: float, spoken: str) -> None:
     parameters = {name: value for name, value in truth_of(0).items() if name != "exit_contraction"}
 
-    truth = solve({**parameters, "exit_contraction": turns}, 0, {})
+    choices = {
+        **draw_choices(scenario("financial_analyst").template.card, 0),
+        "conclusion": "clears",
+    }
+
+    truth = solve({**parameters, "exit_contraction": turns, "hurdle": 0.17}, 0, choices)
 
     assert truth is not None
     assert truth["exit_contraction_spoken"] == spoken
@@ -523,4 +558,7 @@ def test_before_the_first_request_there_is_nothing() -> None:
 def test_the_truth_is_plain_json() -> None:
     truth = truth_of(3)
 
-    assert json.loads(json.dumps(truth, allow_nan=False)) == truth
+    assert json.loads(json.dumps(truth, allow_nan=False)) == {
+        **truth,
+        "defects": [*truth["defects"]],
+    }

@@ -18,29 +18,42 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MILESTONES = (
-    "assumptions", "growth_plan", "sources_uses", "sub_corrected", "operating_model",
-    "debt_schedule", "sweep_corrected", "returns", "sensitivity", "option_pool",
-    "diluted_sensitivity", "tear_sheet", "rate_risk",
+    "assumptions", "growth_plan", "sources_uses", "sub_corrected", "senior_corrected",
+    "operating_model", "capex_corrected", "nwc_corrected", "debt_schedule", "sweep_corrected",
+    "amortisation_corrected", "returns", "sensitivity", "option_pool", "diluted_sensitivity",
+    "more_senior", "cash_flow_sizing", "pipeline_upside", "revenue_reconciled", "comparable",
+    "tear_sheet", "rate_risk",
 )  # fmt: skip
+CORRECTIONS = {
+    "sub_corrected": "sub_multiple",
+    "senior_corrected": "senior_multiple",
+    "capex_corrected": "capex_share",
+    "nwc_corrected": "nwc_share",
+    "sweep_corrected": "sweep_share",
+    "amortisation_corrected": "amortisation_share",
+}
+"""What may be misspoken, by the milestone that corrects it."""
 
 
 @dataclass(frozen=True)
 class DealState:
-    """The deal as it has been told so far, and what has been asked for."""
+    """The deal as told so far, what has been asked for, and the figures beside the model."""
 
     deal: Deal
     hurdle: float
     reached: frozenset[str]
+    extras: Mapping[str, float]
 
     @classmethod
     def of(cls, truth: Mapping[str, float], reached: frozenset[str]) -> DealState:
         """The state of a meeting that has reached these milestones."""
         deal = Deal.of(truth)
-        if "sub_corrected" not in reached:
-            deal = replace(deal, sub_multiple=truth["sub_multiple_first"])
-        if "sweep_corrected" not in reached:
-            deal = replace(deal, sweep_share=truth["sweep_first"])
-        return cls(deal, truth["hurdle"], reached)
+        uncorrected = {
+            name: truth[f"{name}_first"]
+            for milestone, name in CORRECTIONS.items()
+            if milestone not in reached
+        }
+        return cls(replace(deal, **uncorrected), truth["hurdle"], reached, truth)
 
     def has(self, milestone: str) -> bool:
         """True when the meeting has got there."""

@@ -40,7 +40,7 @@ def _overview(state: DealState) -> str:
     deal = state.deal
     return (
         "Harborline would acquire CloudSync, which sells file sync and backup to mid-sized "
-        "businesses on subscription, for an enterprise value of "
+        "businesses, priced by usage, for an enterprise value of "
         f"{_money(deal.enterprise_value)}, an entry multiple of {deal.entry_multiple:.1f}x on LTM "
         "adjusted EBITDA of "
         f"{_money(deal.ltm_ebitda)}. Cash-free and debt-free, closing at the end of 2026, "

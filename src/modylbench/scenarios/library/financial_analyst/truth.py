@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from modylbench.scenarios.library.financial_analyst.extras import extra_figures
 from modylbench.scenarios.library.financial_analyst.figures import (
     model_figures,
     outflow_figures,
@@ -28,14 +29,26 @@ if TYPE_CHECKING:
 
 FIRST_YEAR = 2027
 FIRST_SWEEP = 1.0  # what the associate says before she corrects herself
+GRID_ERROR = 0.5  # turns by which the total of a defective grid is off
+FIRST_AMORTISATION = 0.01  # as in the term loans that institutions buy
 IMPOSSIBLE_SENIOR_MULTIPLE = 15.0  # SPEC 1: senior debt at 15x EBITDA
 EXIT_STEPS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 GROWTH_STEPS = (-0.02, -0.01, 0.0, 0.01, 0.02)
 EQUITY_SHARES = (0.35, 0.60)  # what lenders and sponsors find normal
-RETURNS = (0.08, 0.45)
+MOST_LEVERAGE = 6.5  # turns of total debt that lenders still quote for such a company
+LEAST_COVER = 2.0  # EBITDA over cash interest in the first year
+RETURNS = (0.12, 0.32)
+HURDLES = tuple(points / 100 for points in range(17, 26))
 CLEAR_OF_HURDLE = 0.002
+EQUITY_FLOORS = (0.40, 0.45, 0.50)  # what the lenders want to see where it is missed
+FLOORS_SPOKEN = {35: "thirty-five", 40: "forty", 45: "forty-five", 50: "fifty"}
+USUAL_FLOOR, CLEAR_OF_FLOOR = 0.35, 0.005
 LEAST_CASH = 0.75  # $M a year after debt service, so that rounding to two decimals stays invisible
 
+MAY_BE_MISSPOKEN = (
+    "senior_multiple", "sub_multiple", "capex_share", "nwc_share", "amortisation_share",
+    "sweep_share",
+)  # fmt: skip
 MONEY_DECIMALS, RATIO_DECIMALS = 3, 6
 LTM_NAME = (
     "ltm | last twelve months | trailing twelve months | TTM | LTM 2026 | FY2026A | FY26A | year 0"
@@ -85,27 +98,75 @@ def on_page(amount: float, decimals: int = 1) -> str:
 def solve(
     parameters: Mapping[str, float],
     seed: int,  # noqa: ARG001
-    choices: Mapping[str, str],  # noqa: ARG001
+    choices: Mapping[str, str],
 ) -> Truth | None:
-    """Every number of the deal; None where it makes no sensible buyout."""
+    """Every number of the deal; None where it makes no sensible buyout of that conclusion."""
     deal = Deal.of(parameters)
     years = project(deal)
     sale = sell(deal, years[-1])
-    if not _is_well_posed(deal, sale, parameters["hurdle"]):
+    hurdle = _hurdle(parameters["hurdle"], sale, choices["conclusion"])
+    floor = _equity_floor(deal, is_met=choices["equity_floor_test"] == "met")
+    if hurdle is None or floor is None or not _is_well_posed(deal, years, sale):
         return None
+    parameters = {**parameters, "hurdle": hurdle, "equity_floor": floor}
+    first = misspoken(deal, parameters, choices)
     return {
         **_round_values(_money(deal, years, sale, parameters), MONEY_DECIMALS),
         **_round_values(_ratios(deal, years, sale, parameters), RATIO_DECIMALS),
+        **_round_values(_first_money(deal, first), MONEY_DECIMALS),
+        **_round_values(_first_ratios(first), RATIO_DECIMALS),
         **_names(deal),
+        **_spoken(deal, first, floor),
         **_by_year(years),
+        **extra_figures(deal, years[0], parameters),
         "irr_table": _irr_table(deal),
         "outflow_figures": outflow_figures(deal, years),
         "model_figures": model_figures(deal, years, sale),
         "page_figures": {**page_figures(deal, years, sale), **_page_risks(deal, parameters)},
         "year_1_revenue_on_page": on_page(years[0].revenue),
         "rate_shock_on_page": on_page(rate_shock_cost(deal), 2),
-        **_verdict(_diluted_irr(sale) >= parameters["hurdle"]),
+        "hurdle": hurdle,
+        "equity_floor": floor,
+        "grid_total": deal.senior_multiple + deal.sub_multiple + GRID_ERROR,
+        **_verdict(_diluted_irr(sale) >= hurdle),
     }
+
+
+def misspoken(deal: Deal, parameters: Mapping[str, float], choices: Mapping[str, str]) -> Deal:
+    """The deal as it is first told, with what is corrected later at this seed."""
+    first = {
+        "sub": {"sub_multiple": deal.sub_multiple + parameters["sub_overstated_by"]},
+        "senior": {"senior_multiple": deal.senior_multiple - parameters["senior_understated_by"]},
+        "capex": {"capex_share": deal.capex_share + parameters["capex_overstated_by"]},
+        "nwc": {"nwc_share": deal.nwc_share + parameters["nwc_overstated_by"]},
+        "sweep": {"sweep_share": FIRST_SWEEP},
+        "amortisation": {"amortisation_share": FIRST_AMORTISATION},
+        "none": {},
+    }
+    for name in ("financing_correction", "plan_correction", "debt_correction"):
+        deal = replace(deal, **first[choices[name]])
+    return deal
+
+
+def _hurdle(drawn: float, sale: Exit, conclusion: str) -> float | None:
+    """The hurdle nearest to the one drawn by which the deal comes to this conclusion."""
+    gross, diluted = annual_return(sale.gross_moic), _diluted_irr(sale)
+    low, high = {
+        "misses_after_pool": (diluted, gross),
+        "clears": (0.0, diluted),
+        "misses": (gross, 1.0),
+    }[conclusion]
+    fitting = [h for h in HURDLES if low + CLEAR_OF_HURDLE <= h <= high - CLEAR_OF_HURDLE]
+    return min(fitting, key=lambda hurdle: abs(hurdle - drawn), default=None)
+
+
+def _equity_floor(deal: Deal, *, is_met: bool) -> float | None:
+    """The share of equity that the lenders want to see."""
+    share = deal.sponsor_equity / deal.enterprise_value
+    if is_met:
+        return USUAL_FLOOR if share >= USUAL_FLOOR + CLEAR_OF_FLOOR else None
+    missed = [floor for floor in EQUITY_FLOORS if share <= floor - CLEAR_OF_FLOOR]
+    return min(missed, default=None)
 
 
 def _page_risks(deal: Deal, parameters: Mapping[str, float]) -> dict[str, float]:
@@ -126,9 +187,11 @@ def _verdict(clears: bool) -> dict[str, str]:
     }
 
 
-def _is_well_posed(deal: Deal, sale: Exit, hurdle: float) -> bool:
+def _is_well_posed(deal: Deal, years: tuple[ProjectionYear, ...], sale: Exit) -> bool:
     low, high = EQUITY_SHARES
     if not low <= deal.sponsor_equity / deal.enterprise_value <= high:
+        return False
+    if deal.senior_multiple + deal.sub_multiple > MOST_LEVERAGE or cover(years[0]) < LEAST_COVER:
         return False
     if _numbers_without_unit(exit_multiples(deal)) & _numbers_without_unit(
         [100 * growth for growth in growth_rates(deal)]
@@ -141,8 +204,12 @@ def _is_well_posed(deal: Deal, sale: Exit, hurdle: float) -> bool:
                 or min(year.pretax_profit, year.senior_closing) <= 0
             ):
                 return False
-    diluted_irr = _diluted_irr(sale)
-    return RETURNS[0] <= diluted_irr <= RETURNS[1] and abs(diluted_irr - hurdle) >= CLEAR_OF_HURDLE
+    return RETURNS[0] <= _diluted_irr(sale) <= RETURNS[1]
+
+
+def cover(year: ProjectionYear) -> float:
+    """EBITDA over the interest paid in cash."""
+    return year.ebitda / (year.senior_interest + year.sub_interest)
 
 
 def _diluted_irr(sale: Exit) -> float:
@@ -156,7 +223,6 @@ def _numbers_without_unit(numbers: list[float] | tuple[float, ...]) -> set[str]:
 def _money(
     deal: Deal, years: tuple[ProjectionYear, ...], sale: Exit, parameters: Mapping[str, float]
 ) -> dict[str, float]:
-    misspoken = replace(deal, sub_multiple=deal.sub_multiple + parameters["sub_overstated_by"])
     first, last = years[0], years[-1]
     entry_ebitda = deal.ltm_ebitda
     return {
@@ -164,16 +230,14 @@ def _money(
         "enterprise_value": deal.enterprise_value,
         "senior_debt": deal.senior_debt,
         "sub_debt": deal.sub_debt,
-        "sub_debt_first": misspoken.sub_debt,
         "total_debt": deal.total_debt,
         "sponsor_equity": deal.sponsor_equity,
-        "sponsor_equity_first": misspoken.sponsor_equity,
         "year_1_revenue": first.revenue,
         "year_5_revenue": last.revenue,
         "year_1_capex": first.capex,
+        "year_1_nwc": first.nwc_increase,
         "year_1_cash_after_debt_service": first.cash_after_debt_service,
         "senior_at_exit": last.senior_closing,
-        "senior_at_exit_first": project(replace(deal, sweep_share=FIRST_SWEEP))[-1].senior_closing,
         "sub_at_exit": last.sub_closing,
         "cash_at_exit": last.cash_closing,
         "exit_ebitda": sale.ebitda,
@@ -205,12 +269,11 @@ def _ratios(
     covenant = deal.senior_multiple + deal.sub_multiple + parameters["covenant_cushion"]
     first_leverage = (first.senior_closing + first.sub_closing) / first.ebitda
     return {
-        "sub_multiple_first": deal.sub_multiple + parameters["sub_overstated_by"],
         "total_multiple": deal.senior_multiple + deal.sub_multiple,
         "equity_share": deal.sponsor_equity / deal.enterprise_value,
-        "sweep_first": FIRST_SWEEP,
         "growth_year_5": last.growth,
         "revenue_cagr": (last.revenue / deal.ltm_revenue) ** (1 / HOLD_YEARS) - 1,
+        "year_1_cover": cover(first),
         "cash_conversion": (first.ebitda - first.capex) / first.ebitda,
         "senior_paid_down": 1 - last.senior_closing / deal.senior_debt,
         "exit_multiple": sale.multiple,
@@ -230,6 +293,29 @@ def _ratios(
     }
 
 
+def _first_money(deal: Deal, first: Deal) -> dict[str, float]:
+    """What follows from the deal as it is first told, each at the time at which it is said."""
+    year_1 = project(first)[0]
+    debt_as_told = replace(
+        deal, sweep_share=first.sweep_share, amortisation_share=first.amortisation_share
+    )
+    last = project(debt_as_told)[-1]
+    return {
+        "senior_debt_first": first.senior_debt,
+        "sub_debt_first": first.sub_debt,
+        "total_debt_first": first.total_debt,
+        "sponsor_equity_first": first.sponsor_equity,
+        "year_1_capex_first": year_1.capex,
+        "year_1_nwc_first": year_1.nwc_increase,
+        "senior_at_exit_first": last.senior_closing,
+        "cash_at_exit_first": last.cash_closing,
+    }
+
+
+def _first_ratios(first: Deal) -> dict[str, float]:
+    return {f"{name}_first": getattr(first, name) for name in MAY_BE_MISSPOKEN}
+
+
 def _round_values(values: Mapping[str, float], decimals: int) -> dict[str, float]:
     return {name: round(value, decimals) for name, value in values.items()}
 
@@ -244,6 +330,23 @@ def _names(deal: Deal) -> dict[str, str | list[str]]:
         "period_names": [LTM_NAME, *year_names],
         "exit_multiple_names": [f"{m:g}x | {m:g} | exit {m:g}x" for m in exit_multiples(deal)],
         "growth_names": [_growth_name(growth) for growth in growth_rates(deal)],
+    }
+
+
+def _spoken(deal: Deal, first: Deal, floor: float) -> dict[str, str]:
+    is_all = first.sweep_share == FIRST_SWEEP
+    swept = f"{100 * first.sweep_share:g}%"
+    is_above = deal.sponsor_equity / deal.enterprise_value >= floor
+    return {
+        "sweep_first_spoken": "a hundred percent" if is_all else swept,
+        "sweep_first_with_article": f"{'an' if swept.startswith('8') else 'a'} {swept}",
+        "equity_floor_spoken": FLOORS_SPOKEN[round(100 * floor)],
+        "equity_floor_side": "above" if is_above else "short of",
+        "equity_floor_test_spoken": (
+            f"whether our equity stays above the {100 * floor:g}% the lenders want"
+            if is_above
+            else f"how much further below the {100 * floor:g}% the lenders want it takes our equity"
+        ),
     }
 
 

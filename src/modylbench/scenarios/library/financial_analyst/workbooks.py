@@ -19,7 +19,7 @@ from modylbench.scenarios.library.financial_analyst.truth import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from modylbench.scenarios.library.financial_analyst.deal_state import DealState
     from modylbench.scenarios.library.financial_analyst.lbo import Deal, ProjectionYear
@@ -54,6 +54,11 @@ def lbo_model(state: DealState) -> Spreadsheet:
         sheets.append(debt_schedule(state.years))
     if state.has("returns"):
         sheets.append(sheet("returns", "Returns", VALUE, list(_returns(state))))
+    sheets += [
+        sheet(name, title, VALUE, list(lines(state.extras)))
+        for name, (title, lines) in EXTRA_SHEETS.items()
+        if state.has(name)
+    ]
     return Spreadsheet(id="lbo_model", title="CloudSync LBO model", sheets=tuple(sheets))
 
 
@@ -152,6 +157,67 @@ def _returns(state: DealState) -> Iterator[SheetLine]:
     )  # fmt: skip
     if state.has("option_pool"):
         yield from _dilution(state)
+
+
+def _more_senior(extras: Mapping[str, float]) -> Iterator[SheetLine]:
+    yield SheetLine("senior_debt", "Senior debt", [extras["more_senior_debt"]])
+    yield SheetLine("total_debt", "Total debt", [extras["more_total_debt"]])
+    yield SheetLine("sponsor_equity", "Sponsor equity", [extras["more_sponsor_equity"]])
+    yield SheetLine("leverage", "Total leverage", [extras["more_total_multiple"]], MULTIPLE)
+    yield SheetLine("equity_share", "Equity share", [extras["more_equity_share"]], PERCENT)
+
+
+def _cash_flow_sizing(extras: Mapping[str, float]) -> Iterator[SheetLine]:
+    yield SheetLine(
+        "cash_flow", "Year-1 cash flow before interest and tax", [extras["unlevered_cash_flow"]]
+    )
+    yield SheetLine("multiple", "Sizing multiple", [extras["cash_flow_multiple"]], MULTIPLE)
+    yield SheetLine(
+        "senior_debt", "Senior debt sized on cash flow", [extras["senior_on_cash_flow"]],
+        formula="={c}{cash_flow}*{c}{multiple}",
+    )  # fmt: skip
+    yield SheetLine(
+        "turns", "Sized senior in turns of LTM EBITDA", [extras["senior_on_cash_flow_multiple"]],
+        MULTIPLE,
+    )  # fmt: skip
+
+
+def _pipeline_upside(extras: Mapping[str, float]) -> Iterator[SheetLine]:
+    yield SheetLine("pipeline", "Pipeline contracts, not signed", [extras["pipeline_ebitda"]])
+    yield SheetLine("pro_forma", "Pro forma adjusted EBITDA", [extras["pro_forma_ebitda"]])
+    yield SheetLine(
+        "multiple", "Price over pro forma EBITDA", [extras["pro_forma_multiple"]], MULTIPLE
+    )
+
+
+def _revenue_reconciled(extras: Mapping[str, float]) -> Iterator[SheetLine]:
+    yield SheetLine("cim", "Net revenue per CIM", [extras["ltm_revenue"]])
+    yield SheetLine(
+        "hosting", "Hosting charged on at cost, shown gross", [extras["reconciling_revenue"]]
+    )
+    yield SheetLine(
+        "lenders", "Gross revenue in the lender presentation", [extras["lender_ltm_revenue"]],
+        formula="={c}{cim}+{c}{hosting}",
+    )  # fmt: skip
+
+
+def _comparable(extras: Mapping[str, float]) -> Iterator[SheetLine]:
+    yield SheetLine("price", "Vaultline enterprise value", [extras["comparable_ev"]])
+    yield SheetLine("ebitda", "Vaultline LTM EBITDA", [extras["comparable_ebitda"]])
+    yield SheetLine(
+        "multiple", "Vaultline EV / LTM EBITDA", [extras["comparable_multiple"]], MULTIPLE,
+        formula="={c}{price}/{c}{ebitda}",
+    )  # fmt: skip
+
+
+EXTRA_SHEETS: dict[str, tuple[str, Callable[[Mapping[str, float]], Iterator[SheetLine]]]] = {
+    "more_senior": ("Alternative: more senior", _more_senior),
+    "cash_flow_sizing": ("Alternative: cash-flow sizing", _cash_flow_sizing),
+    "pipeline_upside": ("Upside", _pipeline_upside),
+    "revenue_reconciled": ("Revenue reconciliation", _revenue_reconciled),
+    "comparable": ("Comparables", _comparable),
+}
+"""Title and lines of the sheets that look-alikes ask for, by their milestone."""
 
 
 def _dilution(state: DealState) -> Iterator[SheetLine]:

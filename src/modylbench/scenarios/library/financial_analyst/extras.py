@@ -1,0 +1,73 @@
+"""What a meeting may ask for beside the model: alternative cases, an upside, comparables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.scenarios.library.tied_figures import round_figures
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.scenarios.library.financial_analyst.lbo import Deal, ProjectionYear
+
+MORE_SENIOR = 0.5  # turns
+CASH_FLOW_MULTIPLE = 5.0
+COMPARABLE_SIZE, COMPARABLE_PREMIUM = 1.8, 1.5  # its EBITDA by ours, and turns above our multiple
+MONEY_DECIMALS, RATIO_DECIMALS = 3, 6
+
+
+def extra_figures(
+    deal: Deal, first: ProjectionYear, parameters: Mapping[str, float]
+) -> dict[str, Any]:
+    """Every figure of the sheets that only some meetings have."""
+    senior = deal.senior_debt + MORE_SENIOR * deal.ltm_ebitda
+    debt = senior + deal.sub_debt
+    cash_flow = first.ebitda - first.capex - first.nwc_increase
+    sized = CASH_FLOW_MULTIPLE * cash_flow
+    lender_revenue = round(deal.ltm_revenue * (1 + parameters["lender_revenue_gap"]), 1)
+    comparable_ebitda = round(COMPARABLE_SIZE * deal.ltm_ebitda, 1)
+    comparable_ev = round((deal.entry_multiple + COMPARABLE_PREMIUM) * comparable_ebitda, 0)
+    money = {
+        "more_senior_debt": senior,
+        "more_total_debt": debt,
+        "more_sponsor_equity": deal.enterprise_value - debt,
+        "unlevered_cash_flow": cash_flow,
+        "senior_on_cash_flow": sized,
+        "reconciling_revenue": lender_revenue - deal.ltm_revenue,
+        "comparable_ebitda": comparable_ebitda,
+        "comparable_ev": comparable_ev,
+    }
+    ratios = {
+        "more_senior_multiple": senior / deal.ltm_ebitda,
+        "more_total_multiple": debt / deal.ltm_ebitda,
+        "more_equity_share": 1 - debt / deal.enterprise_value,
+        "cash_flow_multiple": CASH_FLOW_MULTIPLE,
+        "senior_on_cash_flow_multiple": sized / deal.ltm_ebitda,
+        "comparable_multiple": comparable_ev / comparable_ebitda,
+    }
+    return {
+        **_shown_beside(money, ratios),
+        **{name: round(figure, MONEY_DECIMALS) for name, figure in money.items()},
+        **{name: round(figure, RATIO_DECIMALS) for name, figure in ratios.items()},
+    }
+
+
+def _shown_beside(
+    money: Mapping[str, float], ratios: Mapping[str, float]
+) -> dict[str, dict[str, float]]:
+    """The lesser figures of the alternatives, as criteria name them."""
+    return {
+        "more_senior_figures": round_figures(
+            {
+                "more_total_debt": money["more_total_debt"],
+                "more_equity_share": ratios["more_equity_share"],
+            }
+        ),
+        "sizing_figures": round_figures(
+            {
+                "sizing_multiple": ratios["cash_flow_multiple"],
+                "sized_turns": ratios["senior_on_cash_flow_multiple"],
+            }
+        ),
+    }
