@@ -14,12 +14,18 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.judging.answer import MalformedAnswer
 from modylbench.evaluation.judging.canary import is_sealed
-from modylbench.evaluation.judging.interview import UNSEALED, JudgeFailure, usage_of
+from modylbench.evaluation.judging.interview import (
+    UNSEALED,
+    JudgeFailure,
+    exchange_of,
+    lost_usage,
+    usage_of,
+)
 from modylbench.evaluation.judging.model_judge import failure_of
 from modylbench.evaluation.judging.replay import ReplayedModel
 from modylbench.evaluation.locating import question
 from modylbench.evaluation.locations import LocatorRecord, ProposedPlace, QuantityLocation
-from modylbench.evaluation.verdicts import JudgeExchange, Subject, Usage
+from modylbench.evaluation.verdicts import Subject
 from modylbench.products.finding.addresses import (
     LONGEST_LABEL,
     NO_NUMBER,
@@ -39,6 +45,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.locating.brief import LocatorBrief
     from modylbench.evaluation.locating.question import LocatorAnswer, LocatorRequest
     from modylbench.evaluation.locations import LocatorCalibration
+    from modylbench.evaluation.verdicts import JudgeExchange, Usage
     from modylbench.products.finding.addresses import NumberAddress
     from modylbench.products.quantities.closeness import Measure
     from modylbench.products.quantities.quantity import NumberSought
@@ -156,7 +163,7 @@ class _AskedBrief:
             for number, step in enumerate(STEPS):
                 self._take(*await self._answer(models[number % len(models)], step))
         except FAILURES as error:
-            self.failure = failure_of(error).replace("judge failed", "locator failed", 1)
+            self.failure = failure_of(error, asked="locator")
 
     async def _answer(self, model: AskedModel, step: str) -> tuple[LocatorRequest, LocatorAnswer]:
         """An answer that followed no line of the product, at the second attempt if need be."""
@@ -203,29 +210,9 @@ class _AskedBrief:
         try:
             reply = await model.ask(sent.question(earlier=earlier))
         except ServiceFailure as error:
-            lost = Usage(
-                calls=error.calls,
-                input_tokens=error.input_tokens,
-                output_tokens=error.output_tokens,
-                cost_usd=error.cost_usd,
-            )
-            self.lost.append(lost)
+            self.lost.append(lost_usage(error))
             raise
-        self.exchanges.append(
-            JudgeExchange(
-                judge=self.locator.name,
-                subject=self.subject,
-                step=step,
-                request=reply.request,
-                answer=reply.text[:LONGEST_ANSWER],
-                usage=Usage(
-                    calls=1,
-                    input_tokens=reply.input_tokens,
-                    output_tokens=reply.output_tokens,
-                    cost_usd=reply.cost_usd,
-                ),
-            )
-        )
+        self.exchanges.append(exchange_of(reply, self.locator.name, self.subject, step=step))
         return reply
 
     def _take(self, sent: LocatorRequest, answer: LocatorAnswer) -> None:
