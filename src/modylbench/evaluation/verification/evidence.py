@@ -260,8 +260,8 @@ def _lacks_members(sought: TableSought, table: FoundTable) -> bool:
     """True where some member of a role was found nowhere in a table."""
     keys = (*table.numbers, *table.conflicts)
     return any(
-        len({key[place] for key in keys}) < (1 if isinstance(names, str) else len(names))
-        for place, names in enumerate(sought.roles.values())
+        len({key[place] for key in keys}) < len(members)
+        for place, (_, members) in enumerate(sought.members_by_role)
     )
 
 
@@ -287,8 +287,7 @@ class CheckOutcome:
 
 def cells_of(sought: TableSought) -> int:
     """How many numbers the table has where every combination of its members has one."""
-    counts = (1 if isinstance(names, str) else len(names) for names in sought.roles.values())
-    return math.prod(counts)
+    return math.prod(len(members) for _, members in sought.members_by_role)
 
 
 def assign_products(

@@ -276,7 +276,7 @@ def find_table(
     one is it.
     """
     are_counts = unit(sought.unit).dimension == COUNT
-    reader = role_reader(_frozen_roles(sought), sought.labels, are_counts=are_counts)
+    reader = role_reader(sought.members_by_role, sought.labels, are_counts=are_counts)
     return _find_table(sought, indexes, reader, is_one_of_several=is_one_of_several)
 
 
@@ -351,13 +351,6 @@ def _entries(
         keyed = ((reader.key(observation), observation) for observation in part.observations)
         part.answers[reader] = tuple((key, o) for key, o in keyed if key is not None)
     return cast("tuple[tuple[tuple[str, ...], Observation], ...]", part.answers[reader])
-
-
-def _frozen_roles(sought: TableSought) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return tuple(
-        (role, members if isinstance(members, tuple) else (members,))
-        for role, members in sought.roles.items()
-    )
 
 
 def find_passage(sought: TextSought, indexes: Iterable[Index]) -> TextPassage | None:
