@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.locating.brief import LocatorBrief
     from modylbench.evaluation.locating.locator import Locations, Locator
     from modylbench.evaluation.verdicts import JudgeExchange
+    from modylbench.products.finding.find import PlaceKey
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.variant import Variant
 
@@ -192,9 +193,9 @@ def corrupted_products(
     places = [
         (place, factor) for name, factor in factors.items() for place in readings[name].places
     ]
-    factor_at = {(place.product, place.pointer, place.span): factor for place, factor in places}
+    factor_at = {place.key: factor for place, factor in places}
     for place in last_spans_first(tuple(place for place, _ in places)):
-        factor = factor_at[place.product, place.pointer, place.span]
+        factor = factor_at[place.key]
         changed[place.product] = rewrite_number(changed[place.product], place, factor)
     return tuple(changed.values())
 
@@ -208,8 +209,8 @@ def _numbers(perfect: Evidence) -> Iterator[tuple[str, FoundNumber]]:
             yield name, reading
 
 
-def _places(number: FoundNumber) -> frozenset[tuple[str, str, object]]:
-    return frozenset((place.product, place.pointer, place.span) for place in number.places)
+def _places(number: FoundNumber) -> frozenset[PlaceKey]:
+    return frozenset(place.key for place in number.places)
 
 
 def _values(found: Locations) -> dict[str, list[float]]:

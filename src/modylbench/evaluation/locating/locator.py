@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.locations import LocatorCalibration
     from modylbench.evaluation.verdicts import JudgeExchange, Usage
     from modylbench.products.finding.addresses import NumberAddress
+    from modylbench.products.finding.find import PlaceKey
     from modylbench.products.quantities.closeness import Measure
     from modylbench.products.quantities.quantity import NumberSought
     from modylbench.products.reading.index import Index
@@ -262,7 +263,7 @@ class _AskedBrief:
         shared = self._shared_places()
         return [self._location(name, shared) for name in names]
 
-    def _location(self, name: str, shared: frozenset[tuple[str, str, object]]) -> QuantityLocation:
+    def _location(self, name: str, shared: frozenset[PlaceKey]) -> QuantityLocation:
         proposals = tuple(proposal[name] for proposal in self.proposals)
         location = QuantityLocation(
             quantity=name, product_id=self.brief.product_id, proposals=proposals, outcome="taken"
@@ -276,19 +277,17 @@ class _AskedBrief:
         if len(measures) < len(STEPS) or not measures[0].is_close(measures[1], RESTATED):
             why = "the two answers do not lead to the same value"
             return location.model_copy(update={"outcome": "disagreed", "reason": why})
-        if any(_place(addresses[name]) in shared for addresses in self.addresses):
+        if any(addresses[name].key in shared for addresses in self.addresses):
             why = "the same place is pointed at for another quantity"
             return location.model_copy(update={"outcome": "refused", "reason": why})
         return location
 
-    def _shared_places(self) -> frozenset[tuple[str, str, object]]:
+    def _shared_places(self) -> frozenset[PlaceKey]:
         """Places that are pointed at for several quantities: a number is one thing."""
         pointed = Counter(
             place
             for name in {name for addresses in self.addresses for name in addresses}
-            for place in {
-                _place(addresses[name]) for addresses in self.addresses if name in addresses
-            }
+            for place in {addresses[name].key for addresses in self.addresses if name in addresses}
         )
         return frozenset(place for place, times in pointed.items() if times > 1)
 
@@ -352,7 +351,3 @@ def _value_at(
     if found is None:
         return "the number there is in another unit, or can be read in several ways", None
     return "", found.measure
-
-
-def _place(address: NumberAddress) -> tuple[str, str, object]:
-    return address.product, address.pointer, address.span

@@ -157,10 +157,7 @@ def _share(faults: int, numbers: int) -> float:
 
 def _is_same_place(first: object, other: object) -> bool:
     """True where both sides of a tie were read from the same places: then one is not there."""
-    ones, others = (
-        {(place.product, place.pointer, place.span) for place in places_of([reading])}
-        for reading in (first, other)
-    )
+    ones, others = ({place.key for place in places_of([reading])} for reading in (first, other))
     return bool(ones) and ones == others
 
 

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from modylbench.products.reading.observation import Observation
 
 
+PlaceKey = tuple[str, str, tuple[int, int] | None]
+"""A place by its product, its pointer there, and the span inside a text."""
 NOWHERE = Measure(math.nan)
 """A number in a unit that cannot be the quantity's: it agrees with none."""
 
@@ -65,6 +67,11 @@ class NumberPlace:
     """A percentage that says so, beside which a bare number may be a count."""
     is_plain: bool = True
     """False for a whole number as a percentage without a sign of one: it may be a count."""
+
+    @property
+    def key(self) -> PlaceKey:
+        """What tells it from every other place."""
+        return self.product, self.pointer, self.span
 
 
 @dataclass(frozen=True, slots=True)
