@@ -55,6 +55,22 @@ def with_equity(product: WorkProduct, value: float) -> WorkProduct:
     return product.model_copy(update={"sheets": tuple(sheets)})
 
 
+def in_euros(product: WorkProduct) -> WorkProduct:
+    """The same workbook with euros in the place of dollars."""
+    return type(product).model_validate_json(product.model_dump_json().replace("$", "\u20ac"))
+
+
+def test_what_stands_in_a_currency_that_it_cannot_be_contradicts_and_has_no_value(
+    lbo: tuple[Variant, list[TurnView]],
+) -> None:
+    variant, views = lbo
+    view = with_products(with_words(views[-1], "Sponsor equity is $82.5 million."), in_euros)
+
+    assert [(found.agreement, found.shown) for found in figures(view, variant)] == [
+        ("contradicts", None)
+    ]
+
+
 @every_scenario
 @pytest.mark.parametrize("seed", [0, pytest.param(42, marks=pytest.mark.nightly)])
 def test_a_perfect_agent_never_contradicts_itself_or_the_truth(name: str, seed: int) -> None:
