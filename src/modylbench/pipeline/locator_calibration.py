@@ -26,6 +26,7 @@ from modylbench.pipeline.library_check.criteria import last_spans_first, rewrite
 from modylbench.products.finding.find import FoundNumber
 from modylbench.products.quantities.closeness import CLOSE
 from modylbench.products.quantities.quantity import NumberSought
+from modylbench.runs.records import exchange_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -79,7 +80,7 @@ class Tally:
 
     def calibration(self, locator: Locator) -> LocatorCalibration:
         """The record of it."""
-        lines = "".join(exchange.model_dump_json() + "\n" for exchange in self.exchanges)
+        lines = "".join(exchange_lines(self.exchanges))
         return LocatorCalibration(
             models=tuple(model.name for model in locator.models),
             request=signature().sha256,

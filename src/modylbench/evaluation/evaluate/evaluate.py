@@ -62,6 +62,8 @@ class ObservedMeeting:
     folder: Path
     sights: Mapping[int, TurnPictures]
     edits: Trajectory
+    digest: str
+    """Of the record of the meeting: what answers about it are bound to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,8 @@ def observe(
             for turn_index, sight in sights.items()
         },
     )
-    return ObservedMeeting(meeting, variant, folder, sights, judged_edits(recording, seen, variant))
+    edits = judged_edits(recording, seen, variant)
+    return ObservedMeeting(meeting, variant, folder, sights, edits, record_digest(folder))
 
 
 async def measure_located(
@@ -143,8 +146,7 @@ def briefs_for_locator(
         return ()
     yardstick = Yardstick.of(planned_variant(observed.variant, recording))
     evidence = Evidence(yardstick.expectations, turns[-1].shown)
-    digest = record_digest(observed.folder)
-    return locator_briefs(evidence, yardstick.at_the_end.due, recording=digest)
+    return locator_briefs(evidence, yardstick.at_the_end.due, recording=observed.digest)
 
 
 def measure_observed(
@@ -161,7 +163,7 @@ def measure_observed(
         scenario=variant.scenario,
         views=tuple(view.turns),
         facts=facts_of(view, variant, edits, with_findings=has_findings, located=located),
-        recording=record_digest(observed.folder),
+        recording=observed.digest,
         with_media=options.mode == "multimodal",
         edits=edits.mutations,
         sights=observed.sights,
