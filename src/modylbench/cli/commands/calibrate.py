@@ -1,4 +1,4 @@
-"""`modylbench calibrate`: how far judges can be trusted to see defects that were planted."""
+"""`modylbench calibrate`: how far judges and locators can be trusted, tried on known defects."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def _file_sets(folder: Path) -> list[tuple[Path, FileSet]]:
 
 
 async def _try_files(located_by: Locator, folder: Path, file_set: FileSet, tally: Tally) -> None:
-    from modylbench.cli.commands.verify import as_expected, read
+    from modylbench.cli.handed_in import as_expected, read_handed_in
     from modylbench.evaluation.verification.evidence import Expectations
     from modylbench.pipeline.locator_calibration import try_on_files
     from modylbench.scenarios.catalogue import scenario
@@ -211,7 +211,7 @@ async def _try_files(located_by: Locator, folder: Path, file_set: FileSet, tally
 
     variant = instantiate(scenario(file_set.scenario), file_set.seed)
     expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-    readings = {folder / name: read(folder / name) for name in file_set.files}
+    readings = {folder / name: read_handed_in(folder / name) for name in file_set.files}
     products = as_expected(readings, expectations)
     await try_on_files(located_by, variant, products, file_set, tally)
 
