@@ -234,6 +234,11 @@ class TurnFacts(Spec):
         """Whether there is anything to judge."""
         return self.outcome in ("answered", "unfinished")
 
+    @property
+    def asks_for_words(self) -> bool:
+        """Whether something has to be said: to show something is no answer to it."""
+        return self.expects in ("answer", "pushback")
+
 
 class ProductFacts(Spec):
     """A deliverable at the end of the meeting."""

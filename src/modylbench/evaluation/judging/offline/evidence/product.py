@@ -59,6 +59,19 @@ def truth(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | Non
     return EvidenceReading(value, f"{criteria.says}, {right.says}", criteria.names)
 
 
+@measure(
+    "Things that decide, by the scenario's mark, that are shown wrong (a table by its numbers)"
+)
+def wrong_decisions(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
+    decisive = [finding for finding in product.findings if finding.is_decisive]
+    if not decisive:
+        return None
+    wrong = [finding for finding in decisive if finding.verdict == "failed"]
+    count = sum(1 - finding.rightness for finding in wrong)
+    says = f"of {len(decisive)} things that decide {len(wrong)} are wrong"
+    return EvidenceReading(count, says, tuple(finding.criterion_id for finding in wrong))
+
+
 @measure("Share of its criteria of form and agreement that pass")
 def consistency(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     truth = set(product.truth_criteria)
