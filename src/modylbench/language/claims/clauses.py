@@ -170,12 +170,18 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
             or (
                 " ".join(word.text for word in part[:3])
                 in {"it would be", "it might be", "it could be"}
-                and not {word.text for word in part} & {"wrong", "mistaken", "misleading", "right"}
+                and not texts & _JUDGEMENTS
+            )
+            or (
+                part[0].text == "it"
+                and len(part) > 2
+                and part[1].text in {"would", "might", "could"}
+                and part[2].text not in {"be", "have", "not"}
             )
         )
-        clause.is_conceded = opener in _CONCESSIVE and (
-            place == 0 or opener not in {"while", "whereas"}
-        )
+        clause.is_conceded = (
+            opener in _CONCESSIVE and (place == 0 or opener not in {"while", "whereas"})
+        ) or _only_seems(part)
         clause.is_attributed = _is_attributed(part, opener)
         if separator == ":" and place:
             head = len(found) - 1
@@ -200,6 +206,29 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
         for clause in found[first + 1 :]:
             if {word.text for word in clause.words} & {"would", "could", "might"}:
                 clause.is_supposed = True
+
+
+_JUDGEMENTS = word_set(
+    "wrong mistaken misleading right mistake error unwise folly foolish wise sensible prudent "
+    "premature better best appropriate inappropriate reckless rash imprudent"
+)
+_SEEMING = word_set(
+    "nominally seemingly apparently ostensibly superficially nominal apparent looked looks seemed "
+    "seeming"
+)
+
+
+def _only_seems(part: list[Token]) -> bool:
+    """True for `it looked significant`, `on paper`: what the writer will not stand by."""
+    for place, word in enumerate(part):
+        following = part[place + 1].text if place + 1 < len(part) else ""
+        if word.text in _SEEMING and following not in {"at", "for", "to", "into", "like", "set"}:
+            return True
+        if word.text == "on" and following == "paper":
+            return True
+        if word.text == "at" and following == "first" and place + 2 < len(part):
+            return part[place + 2].text in {"sight", "glance", "blush"}
+    return False
 
 
 _JUDGING = word_set("top main best most worst least first second third last highest lowest")

@@ -103,7 +103,7 @@ _TOKEN = re.compile(
     r"|x\b|\stimes\b|\s?(?:million|mn|mm)\b|m\b|\s?(?:billion|bn)\b|\s?(?:thousand)\b|k\b"
     r"|(?:st|nd|rd|th)\b)?"
     r"|(?P<word>[a-z]+(?:'[a-z]+)?(?:&[a-z]+)?)"
-    r"|(?P<mark>[;:(),?!|\n\u2014\u2013]|->|\u2192|--|(?<=\s)-(?=\s)|\.(?=\s|$)|/|\+)"
+    r"|(?P<mark>[;:(),?!|\n\u2014\u2013]|->|\u2192|--|(?<=\s)-(?=\s)|\.(?=\s|$)|/|\+|[<>])"
 )
 _CONTRACTION = re.compile(r"\b(?:can't|cannot|won't|shan't|([a-z]+)n't)\b")
 _CITATION = re.compile(r"\[(?:s|ref\.? ?)?\d{1,3}(?:[,;] ?s?\d{1,3})*\]", re.IGNORECASE)

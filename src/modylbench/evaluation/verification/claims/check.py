@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.claims.figures import read_figures, read_owners
 from modylbench.evaluation.verification.claims.names import read_choice, read_members
+from modylbench.evaluation.verification.claims.reading import alias_table
 from modylbench.evaluation.verification.claims.sides import read_side
 from modylbench.evaluation.verification.claims.statements import read_direction, read_statement
 from modylbench.evaluation.verification.claims.verdicts import read_verdict
@@ -45,8 +46,9 @@ def judge(text: str, claim: ClaimSought) -> tuple[FindingOutcome, str]:
     everything = clauses_of(text)
     clauses = [replace(clause, words=[]) if clause.is_row else clause for clause in everything]
     readings = [
-        (point, _read_point(point, everything if getattr(point, "is_listed", False) else clauses))
+        (point, _read_point(point, _on_the_point(point, everything if is_listed else clauses)))
         for point in claim.points
+        for is_listed in (getattr(point, "is_listed", False),)
     ]
     wrong = [reading for _, reading in readings if reading.status == "wrong"]
     if wrong:
@@ -59,6 +61,22 @@ def judge(text: str, claim: ClaimSought) -> tuple[FindingOutcome, str]:
     if unclear:
         return "unverifiable", f"could not tell what is claimed: {unclear[0].why}"
     return "missing", "says nothing of it" if not right else "says only part of it"
+
+
+def _on_the_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> Sequence[Clause]:
+    """The clauses, emptied from where a sentence comes to speak of something else."""
+    if point.is_supposed:
+        clauses = [replace(clause, is_supposed=False) for clause in clauses]
+    if not point.apart:
+        return clauses
+    table, away, kept = alias_table(point.apart), -1, []
+    for clause in clauses:
+        if table.find(clause.words):
+            away = clause.sentence
+        elif clause.separator in {";", ":"} or clause.opener in {"but", "yet", "while", "whereas"}:
+            away = -1
+        kept.append(replace(clause, words=[]) if clause.sentence == away else clause)
+    return kept
 
 
 def _read_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> PointReading:  # noqa: PLR0911

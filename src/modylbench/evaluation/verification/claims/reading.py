@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 PointStatus = Literal["right", "wrong", "silent", "unclear"]
 
 
+DECOY = ""
 SHORT = 3  # ours: words of an answer that has nothing else in it
 _YES = frozenset({"yes", "indeed", "correct", "right"})
 _PRONOUNS = frozenset({"it", "this", "that", "they", "we"})
@@ -45,9 +46,11 @@ def alias_table(aliases: tuple[str, ...]) -> PhraseTable[bool]:
 
 
 @lru_cache(maxsize=512)
-def name_table(names: tuple[str, ...]) -> tuple[PhraseTable[str], tuple[str, ...]]:
-    """The names looked for, with their aliases, and the first of each."""
-    rows: list[tuple[str, str]] = []
+def name_table(
+    names: tuple[str, ...], decoys: tuple[str, ...] = ()
+) -> tuple[PhraseTable[str], tuple[str, ...]]:
+    """The names looked for, with their aliases, and the first of each; decoys are nobody's."""
+    rows = [(phrase, DECOY) for phrase in decoys]
     firsts: list[str] = []
     for line in names:
         aliases = [alias.strip() for alias in line.split("|")]

@@ -13,7 +13,7 @@ from modylbench.evaluation.verification.claims.reading import (
     short_answer,
 )
 from modylbench.language.claims.clauses import AUXILIARIES
-from modylbench.language.claims.polarity import is_local, negators
+from modylbench.language.claims.polarity import is_local, negators, parity
 from modylbench.language.claims.senses import sense_table
 
 if TYPE_CHECKING:
@@ -51,6 +51,11 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
         if not hits or not clause.is_plain or not _is_own_view(clause):
             continue
         names = {start for start, _, _ in [*about.find(words), *others.find(words)]}
+        null = next(((start, end) for start, end, v in hits if v.role == "null"), None)
+        if null and (subject > 0 or not point.about):
+            if parity(words, negators(words), *null) > 0:  # that there is none is proved neither
+                signs.append((0, str(clause)))
+            continue
         sign = _product(words, hits, names)
         latest = math.prod(value.sign for _, _, value in hits)
         if subject < 0 and sign > 0 and {word.text for word in words} & {"only", "alone", "sole"}:
@@ -90,10 +95,13 @@ def _prevailing(signs: list[tuple[int, str]], wanted: int) -> PointReading:
     if not total:
         return PointReading("silent")
     against = next((words for sign, words in signs if sign != wanted), "")
-    if total[-wanted] and total[wanted]:
-        is_first = signs[0][0] == wanted and total[wanted] > total[-wanted]
-        return PointReading("right" if is_first else "wrong", against)
-    return PointReading("wrong", against) if total[-wanted] else PointReading("right")
+    others = total.total() - total[wanted]
+    if others and total[wanted]:
+        is_first = signs[0][0] == wanted
+        if is_first and total[wanted] > others:
+            return PointReading("right", against)
+        return PointReading("unclear" if total[wanted] == others else "wrong", against)
+    return PointReading("wrong", against) if others else PointReading("right")
 
 
 def _spoken_of(
