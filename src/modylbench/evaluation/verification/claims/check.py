@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.verification.claims.figures import read_figures, read_owners
 from modylbench.evaluation.verification.claims.names import read_choice, read_members
 from modylbench.evaluation.verification.claims.reading import alias_table
+from modylbench.evaluation.verification.claims.recommendations import read_verdict
 from modylbench.evaluation.verification.claims.sides import read_side
 from modylbench.evaluation.verification.claims.statements import read_direction, read_statement
-from modylbench.evaluation.verification.claims.verdicts import read_verdict
 from modylbench.evaluation.verification.evidence import NOT_SHOWN, CheckOutcome, pointers_of
 from modylbench.language.claims.clauses import clauses_of
 from modylbench.products.quantities.conclusion import (
