@@ -12,7 +12,7 @@ from pydantic import Field
 
 from modylbench.evaluation.findings import Finding
 from modylbench.foundation.record import Spec
-from modylbench.recording.recording import Seconds
+from modylbench.recording.recording import Seconds, TurnOutcome
 from modylbench.scenarios.script import Purpose, Response, Severity
 
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -214,7 +214,7 @@ class TurnFacts(Spec):
     purpose: Purpose
     expects: Response
     edge_case: str | None
-    outcome: Literal["answered", "unfinished", "timed_out", "absent"]
+    outcome: TurnOutcome
     work: WorkFacts
     speech: SpeechFacts
     timing: TimingFacts

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 CARD, SCRIPT, EDGE_CASES, PRODUCTS, ORACLE = (
     "scenario.yaml", "script.yaml", "edge_cases.yaml", "products.yaml", "oracle.py",
 )  # fmt: skip
+FILES = (CARD, SCRIPT, EDGE_CASES, PRODUCTS, ORACLE)
 ORACLE_NAMES = ("MILESTONES", "RULES", "solve", "products", "attachments")
 T = TypeVar("T")
 

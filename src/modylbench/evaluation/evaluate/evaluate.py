@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from modylbench import __version__
 from modylbench.evaluation.evaluate.briefs import Material, briefs
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.evaluate.panel import VerdictProgress
     from modylbench.evaluation.evaluate.pictures import TurnPictures
+    from modylbench.evaluation.evaluation import EvaluationMode
     from modylbench.evaluation.judging.judge import Brief, Judge
     from modylbench.evaluation.locating.brief import LocatorBrief
     from modylbench.evaluation.locating.locator import Locations, Locator
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 
 VERIFICATION, EDGE_CASES = 4, 5
 """SPEC 3: the layers that are switched in this stage, and in the meeting."""
-EvaluationMode = Literal["text", "multimodal", "offline", "none"]
 DEFAULT_OPTIONS = EvaluationOptions()
 
 
