@@ -9,8 +9,9 @@ from modylbench.products.pointer import MISSING, resolve
 from modylbench.products.quantities.closeness import EXACT
 from modylbench.products.quantities.numbers import shown_value
 from modylbench.products.reading.index import index
-from modylbench.scenarios.catalogue import FILES, MARK
+from modylbench.scenarios.catalogue import MARK
 from modylbench.scenarios.conditions import holds
+from modylbench.scenarios.loader import FILES
 from modylbench.scenarios.phrases import affirms, mentions
 from modylbench.scenarios.script import FOLLOW_UPS
 from modylbench.scenarios.variant import ALL, NEUTRAL, instantiate
