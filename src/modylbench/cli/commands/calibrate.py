@@ -11,9 +11,11 @@ import click
 
 from modylbench.cli.arguments import (
     ALL,
+    BASE_URL,
     MAX_COST,
     PATH,
     PRICES,
+    SCENARIOS,
     options_as,
     parse_names,
     parse_seeds,
@@ -75,8 +77,8 @@ def command() -> None:
     show_default=True,
     help="Who judges, with commas between: offline, default, or models as for `evaluate`.",
 )
-@click.option("--base-url", default="", help="The address of an OpenAI-compatible server.")
-@click.option("--scenarios", default=ALL, show_default=True, help="Names with commas between.")
+@BASE_URL
+@SCENARIOS
 @click.option("--seeds", default="0-2", show_default=True, help="7, 0-9 or 0,3,5-9.")
 @click.option("--defects", default=ALL, show_default=True, help="Names with commas between.")
 @click.option(
@@ -134,8 +136,8 @@ class LocatorCalibrationRequest:
 
 @command.command("locator")
 @click.option("--locator", required=True, help="A model, or two with a comma, as for `evaluate`.")
-@click.option("--base-url", default="", help="The address of an OpenAI-compatible server.")
-@click.option("--scenarios", default=ALL, show_default=True, help="Names with commas between.")
+@BASE_URL
+@SCENARIOS
 @click.option("--seeds", default="0-3", show_default=True, help="7, 0-9 or 0,3,5-9.")
 @click.option(
     "--set",
