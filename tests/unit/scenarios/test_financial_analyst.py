@@ -355,7 +355,7 @@ def test_what_the_agent_forgets_is_noticed(forgotten: str, failed: set[str]) -> 
 
 
 def failing(variant: Variant, made: Iterable[WorkProduct]) -> set[str]:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     findings = verify(variant.scenario.criteria(), Evidence.of(expectations, made))
     return {found.criterion_id for found in findings if found.counts and not found.passed}
 

@@ -46,7 +46,7 @@ def variant_of(name: str, seed: int) -> Variant:
 @cache
 def expectations_of(name: str, seed: int) -> Expectations:
     variant = variant_of(name, seed)
-    return Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    return Expectations.of_variant(variant)
 
 
 def failed(name: str, seed: int, products: tuple[WorkProduct, ...]) -> set[str]:

@@ -42,7 +42,7 @@ SAYING_AGAIN: dict[str, frozenset[str]] = {
         {
             "plan_figures_tie", "limits_tie", "used_capacity_is_the_plans", "dash_total_right",
             "packer_volume_is_the_plans", "fixed_costs_are_the_files", "open_buildings_are_counted",
-            "buildings_named",
+            "buildings_named", "worst_case_named",
         }
     ),
     "deep_researcher": frozenset({"readiness_stated"}),

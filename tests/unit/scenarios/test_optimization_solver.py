@@ -502,18 +502,19 @@ def test_recommendations_name_the_scarcest_capacity_and_not_just_its_town(
     seed: int, told: str
 ) -> None:
     truth, (plan, book, board) = variant(seed).truth, variant(seed).final_products
-    place = truth["scarce_place"]
+    prices = {**truth["dc_prices"], **truth["line_prices"]}
+    place = max(prices, key=lambda name: prices[name]).partition("|")[0]
     line = {
         "by name only": f"Mind {place}.",
-        "by its price": f"One more at {place} is worth ${truth['scarce_price']:.2f}.",
+        "by its price": f"One more at {truth['scarcest']} is worth ${truth['scarce_price']:.2f}.",
         "in its own words": f"Add to {truth['scarce_capacity']}.",
     }[told]
     advice = f"- {line}\n- Reopen {truth['packer']}.\n- Line up cover for {truth['lost_dc']}."
     board = replace_at(board, "/widgets/recommendations/text", advice)
 
-    verdict = findings(seed, (plan, book, board))["recommendations_speak_of"]
+    verdict = findings(seed, (plan, book, board))["scarcest_named"]
 
-    assert verdict == ("failed" if told == "by name only" else "passed")
+    assert verdict == ("missing" if told == "by name only" else "passed")
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 5])

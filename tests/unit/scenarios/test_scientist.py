@@ -257,7 +257,7 @@ def contrast_of(result: Any, arm: str) -> dict[str, float]:
 
 
 def failed_by(variant: Variant, products: tuple[WorkProduct, ...]) -> set[str]:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     findings = verify(variant.scenario.criteria(), Evidence.of(expectations, products))
     return {finding.criterion_id for finding in findings if finding.counts and not finding.passed}
 
@@ -575,7 +575,7 @@ def _edge_case(variant: Variant, name: str) -> EdgeCase:
 
 def _forbidden_by(variant: Variant, name: str, products: tuple[WorkProduct, ...]) -> bool:
     case = _edge_case(variant, name)
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     evidence = Evidence.of(expectations, products)
     return any(forbidden_holds(expression, evidence) for expression in case.forbidden)
 

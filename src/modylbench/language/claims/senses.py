@@ -64,7 +64,8 @@ _EXCEED = [
         "home and dry, on target, up to standard, excess, well clear, clear of, in hand, room "
         "to spare, with room, to the good, upward of, upwards of, no lower than, no less than, "
         "good enough, high enough, sufficiently, ample, comfortably ahead, in surplus, "
-        "surplus, within reach, cleared, >, the right side of, the far side of",
+        "surplus, within reach, cleared, the right side of, the far side of, >, past, not an "
+        "issue, no issue, no obstacle, no problem",
     ),
     *_rows(
         -1,
@@ -74,8 +75,8 @@ _EXCEED = [
         "insufficient, inadequate, too low, fewer, short of, shy of, underneath, poorer, "
         "deficient, beyond reach, gap, deficit, unmet, missing, out of our grasp, out of "
         "grasp, beyond our grasp, beyond our reach, out of our reach, lacking, too little, not "
-        "enough, too small, under par, subpar, in arrears, <, wanting, the wrong side of, a "
-        "hair under",
+        "enough, too small, under par, subpar, in arrears, wanting, the wrong side of, a hair "
+        "under, <",
     ),
 ]
 
@@ -100,7 +101,8 @@ _ENDORSE = [
         "through, vote for, vote in favour, vote in favor, =moves, =move, next step, next "
         "stage, next phase, supportive, =backs, worth doing, earn, unreserved, lend, willing, "
         "push on, carry forward, press forward, take up, take ~ further, go further, go any "
-        "further, take ~ any further, taking ~ further",
+        "further, take ~ any further, taking ~ further, touch, commend, urge, stand in the "
+        "way, do it at, do this at",
     ),
     *_rows(
         -1,
@@ -127,7 +129,9 @@ _ENDORSE = [
         "it down, turn this down, no deal, end talks, break off, decline to, cool on, sit ~ "
         "out, give ~ a miss, dissuade, discourage, caution against, warn against, cannot back, "
         "resist, overpriced, overpay, overpaying, drop out, cancel, scrap, forbear, away from, "
-        "keep our money, hold onto our money, hang back, keep out",
+        "keep our money, hold onto our money, hang back, keep out, hold ~ fire, rather lose, "
+        "rather forgo, rather pass, lose the deal, not at this price, =not at 12.0x, not at "
+        "that price, does not work, not work at",
     ),
 ]
 
@@ -136,12 +140,12 @@ _RIVALRY = [
         1,
         "relation",
         "beat, outrank, outscore, overtake, surpass, precede, outperform, edge out, trump, "
-        "outweigh, come before, lead, outdo, outstrip, outpace, edge, best, pip, outclass, "
-        "outshine, top, eclipse, exceed, win over, win out over, prevail over, rank ahead of, "
-        "rank higher than, come in ahead of, come ahead of, finish ahead of, finish above, "
-        "place above, sit above, stand above, score above, score higher than, score more than, "
-        "=heads, outdistance, dwarf, overshadow, dominate, be preferred to, see off, leave ~ "
-        "behind, put ~ behind",
+        "outweigh, come before, lead, outdo, outstrip, outpace, edge, pip, outclass, outshine, "
+        "top, eclipse, exceed, win over, win out over, prevail over, rank ahead of, rank "
+        "higher than, come in ahead of, come ahead of, finish ahead of, finish above, place "
+        "above, sit above, stand above, score above, score higher than, score more than, "
+        "outdistance, dwarf, overshadow, dominate, be preferred to, see off, leave ~ behind, "
+        "put ~ behind, =bests, =bested",
         verb=True,
     ),
     *_rows(
@@ -159,7 +163,8 @@ _RIVALRY = [
         "lag behind, fall behind, trail behind, come behind, come in behind, finish behind, "
         "finish below, rank behind, rank under, rank lower than, score below, score lower "
         "than, score less than, bow to, defer to, concede to, play second fiddle, take second "
-        "place to, take a back seat to, fall to second behind",
+        "place to, take a back seat to, fall to second behind, concede ~ to, cede ~ to, yield "
+        "~ to, surrender ~ to, lose ~ to, hand ~ to, give up ~ to, leave ~ to",
         verb=True,
     ),
     *_rows(
@@ -181,7 +186,7 @@ _PLACE = [
         "favourite, favorite, winner, pole position, strongest, outright, come out on top, out "
         "on top, on top, top spot, top place, top score, top of, rank top, lead the, lead on, "
         "tops, comes top, in the lead, ahead of the pack, ahead of the field, ahead of the "
-        "rest, front runner, pole, number 1, #1, pick of the bunch, stand out, standout, clear "
+        "rest, front runner, pole, number 1, pick of the bunch, stand out, standout, clear "
         "winner, unbeaten, outright winner, most promising, first choice, gold, unmatched, "
         "second to none, get our vote, gets the nod, the nod",
     ),
@@ -257,7 +262,9 @@ _CHOOSE = [
         "the reference, is definitive, definitive, better founded, best founded, best bet, way "
         "to go, the place to, place to start, come first, comes first, comes out on top, is "
         "preferable, preferable, most reliable, more credible, more trustworthy, better "
-        "evidence, what matters, is decisive, decisive",
+        "evidence, what matters, is decisive, decisive, where ~ begin, where ~ start, where ~ "
+        "go, where ~ enter, where ~ launch, where ~ invest, what ~ score on, what ~ use, what "
+        "~ go by, what ~ rely on",
     ),
     *_rows(
         -1,
@@ -265,11 +272,11 @@ _CHOOSE = [
         "=loses, discarded, rejected, overstates, overstate, overstated, understate, wrong, "
         "unreliable, irrelevant, invalid, hypothetical, unfit, unsuitable, illustrative, "
         "disqualified, excluded, dropped, unused, is out, are out, inflated, incorrect, does "
-        "not hold, less reliable, superseded, loses out, lose out, second place, runner up, "
-        "comes second, come second, gives way, outdated, out of date, stale, overruled, "
-        "overridden, ignored, no standing, carries no weight, carry no weight, inferior, less "
-        "credible, less trustworthy, secondary, falls away, off the table, out of the running, "
-        "out of contention",
+        "not hold, less reliable, loses out, lose out, second place, runner up, comes second, "
+        "come second, gives way, outdated, out of date, stale, ignored, no standing, carries "
+        "no weight, carry no weight, inferior, less credible, less trustworthy, secondary, "
+        "falls away, off the table, out of the running, out of contention, =overruled, "
+        "=overridden, =superseded",
     ),
     *_rows(
         1,
@@ -277,7 +284,7 @@ _CHOOSE = [
         "override, overrule, supersede, replace, take the place of, trump, outweigh, take "
         "precedence over, beat, correct, win over, win out over, prevail over, come before, "
         "rank above, outrank, trumps, displace, be preferred over, overshadow, edge, edge out, "
-        "best, outscore, top",
+        "outscore, top",
         verb=True,
     ),
     *_rows(
@@ -386,9 +393,9 @@ _DEGREES = {
             "subject",
             "last, latest, second, third, slowest, furthest, tail, runner up, next, behind the "
             "field, behind its peers, rear, bring up the rear, brings up the rear, laggard, "
-            "laggards, runner, late, latecomer, slow, delayed, overtaken, beaten, tardy, "
-            "=trails, after everyone, after everybody, after all, after the others, after the "
-            "rest, after the other, after its rivals, trailing",
+            "laggards, runner, late, latecomer, slow, delayed, tardy, after everyone, after "
+            "everybody, after all, after the others, after the rest, after the other, after "
+            "its rivals, trailing",
         ),
     ],
     "worst": [
@@ -440,7 +447,8 @@ _DEGREES = {
             "third place, in second place, fourth, fifth, sixth, second largest, second "
             "highest, third largest, third highest, second biggest, third biggest, second "
             "most, third most, trail, trails, then, after that, bottom, insignificant, "
-            "trivial, modest, tail, trailing, not far behind, runner up, secondary",
+            "trivial, modest, tail, trailing, not far behind, runner up, secondary, the one "
+            "after, one after that",
         ),
     ],
 }
@@ -464,7 +472,8 @@ _QUALIFY = [
         "in contention, still in, in play, qualifies, qualifying, cut it, get the nod, get a "
         "pass, cleared, get past, conclusive, remain significant, stay below, unscathed, "
         "unproblematic, beyond reproach, meet the bar, worthy, viable, legitimate, above "
-        "board, in the clear, without a problem, without problems, neither problem, no problem",
+        "board, in the clear, without a problem, without problems, neither problem, no "
+        "problem, =stays, =stay",
         verb=True,
     ),
     *_rows(
@@ -479,7 +488,8 @@ _QUALIFY = [
         "=back, team up with, work with, sign with, proceed with, go ahead with, move ahead "
         "with, limited to, restricted to, consist of, consists of, comprise, comprises, belong "
         "to, invite, carry forward, take forward, want as, ally with, =named, =names, =want, "
-        "=wants, claim an effect on, claim ~ effect on, claim",
+        "=wants, claim an effect on, claim ~ effect on, claim, take ~ forward, carry ~ "
+        "forward, put ~ forward, bring ~ forward",
         verb=True,
     ),
     *_rows(
@@ -489,16 +499,16 @@ _QUALIFY = [
         "ineligible, lack, lacks, under, below, left out, knocked out, lose, lost, short, fall "
         "at, fell at, falls away, drop, drops out, fall away, non compliant, unsuitable, do "
         "without, unlicensed, tied, bound, spoken for, committed to, stumble, trip, "
-        "unacceptable, gone, rejected, insignificant, give up, fall down, fell down, fall out, "
-        "go out, =barred, inadmissible, not among, unable, fall by the wayside, by the "
-        "wayside, fall foul, fell foul, come to grief, excluded, eliminated, knocked, bow out, "
-        "weeded out, screened out, shut out, off the list, off the table, no longer in, out of "
-        "the running, out of contention, wanting, deficient, flawed, blemish, blemished, "
-        "missed the cut, miss the cut, sunk, disbarred, non significant, nonsignificant, "
-        "washed out, wash out, washes out, fade, fades, vanish, vanishes, evaporate, "
-        "disappear, disappears, fall through, stopped, left behind, turned away, non starter, "
-        "exclusive to, exclusive with, exclusively, encumbered, compromised, in bed with, "
-        "beholden, hampered",
+        "unacceptable, rejected, insignificant, give up, fall down, fell down, fall out, go "
+        "out, =barred, inadmissible, unable, fall by the wayside, by the wayside, fall foul, "
+        "fell foul, come to grief, excluded, eliminated, knocked, bow out, weeded out, "
+        "screened out, shut out, off the list, off the table, no longer in, out of the "
+        "running, out of contention, wanting, deficient, flawed, blemish, blemished, missed "
+        "the cut, miss the cut, sunk, disbarred, non significant, nonsignificant, washed out, "
+        "wash out, washes out, fade, fades, vanish, vanishes, evaporate, disappear, "
+        "disappears, fall through, stopped, left behind, turned away, non starter, exclusive "
+        "to, exclusive with, exclusively, encumbered, compromised, in bed with, beholden, "
+        "hampered, =gone",
     ),
     *_rows(
         -1,
@@ -533,8 +543,7 @@ _HAVE = [
         "unreported, wanting, empty, absence, =blanks, bare, nowhere, not available, mute, "
         "reticent, tight lipped, unspecified, unanswered, not forthcoming, lacking, deficient, "
         "void, undocumented, unrecorded, uncommitted, undeclared, unannounced, hole, holes, "
-        "short of, yet to, =lacks, decline to, refuse to, fail to, neglect, in the dark, n a, "
-        "devoid, unforthcoming",
+        "short of, =lacks, in the dark, n a, devoid, unforthcoming",
     ),
 ]
 
@@ -572,7 +581,7 @@ _SHARE = [
         "object",
         "share, part, percent, take, takes, tenth, fraction, cut, payout, slice, of the, off, "
         "off the, come out of, paid on, base, calculate, apply, computed, earn, participate, "
-        "limited to, receive, entitled",
+        "limited to, receive, entitled, get, got, share in, participate in, partake",
     ),
 ]
 
@@ -611,36 +620,37 @@ _SHOW = [
         "fall, came down, achieve, attain, hit, deliver, effect is real, real effect, "
         "convincing, conclusive, compelling, =clear, robust, beyond doubt, beyond question, "
         "beyond reasonable doubt, beyond chance, beat placebo, over placebo, ahead of placebo, "
-        "above placebo, distinguish, distinguishable, distinct from, differ, differs, verify, "
-        "verified, validate, substantiate, corroborate, back up, borne out, bear out, unlikely "
-        "to be chance, not chance, rejected the null, reject the null, null hypothesis ~ "
-        "rejected, hypothesis ~ rejected, reached, outdid, outdo, better, exceed, surpass, "
-        "undeniable, definite, helpful, =helped, =helps, =helping, benefited, =benefits "
-        "patients, =worked, drop, decline, bring ~ down, brought down, cut, produce, yield, "
-        "favourable, favorable, success, successful, excluding zero, exclude no effect, "
-        "unequivocal, clear of zero, does the job, justify, warrant, p < 0.05, p < 0.01, p < "
-        "0.001, p below 0.05, below 0.05, under 0.05",
+        "above placebo, distinguish, distinguishable, distinct from, verify, verified, "
+        "validate, substantiate, corroborate, back up, borne out, bear out, unlikely to be "
+        "chance, not chance, rejected the null, reject the null, null hypothesis ~ rejected, "
+        "hypothesis ~ rejected, reached, outdid, outdo, better, exceed, surpass, undeniable, "
+        "definite, helpful, =helped, =helps, =helping, benefited, =benefits patients, =worked, "
+        "drop, decline, bring ~ down, brought down, cut, produce, yield, favourable, "
+        "favorable, success, successful, excluding zero, exclude no effect, unequivocal, clear "
+        "of zero, does the job, justify, warrant, p < 0.05, p < 0.01, p < 0.001, p below 0.05, "
+        "below 0.05, under 0.05, =differ, =differs, =differed",
     ),
     *_rows(
         -1,
         "subject",
         "insignificant, insufficient, weak, ns, less, favour placebo, favor placebo, "
         "nonsignificant, ineffective, fail, miss, unproven, indistinguishable, chance, null, "
-        "inconclusive, =open, uncertain, inferior, rise, raise, worse, include zero, includes "
-        "zero, contain zero, cross zero, span zero, doubt, no better, compatible with no "
-        "effect, unclear, unproved, undemonstrated, negative, short of, did not separate, "
-        "remain to be shown, not enough, unable, cannot be told, lack, question, unsupported, "
-        "only appeared, fall short, falls short, short of proof, in doubt, doubtful, "
-        "questionable, unconvincing, unconfirmed, unestablished, unverified, unsubstantiated, "
-        "undecided, undetermined, not proven, unresolved, ambiguous, equivocal, no different, "
-        "no difference, like placebo, same as placebo, no more than placebo, as placebo, "
-        "similar to placebo, comparable to placebo, comparable with placebo, could be chance, "
-        "due to chance, down to chance, play of chance, by chance, noise, =ns, borderline, "
-        "including zero, straddle zero, straddles zero, spanning zero, covers zero, cover "
-        "zero, contains zero, encompass zero, overlap zero, both sides of zero, disappoint, "
-        "disappointing, unsuccessful, futile, useless, elude, eludes, too weak, lacking, "
-        "absent, not apparent, cannot be ruled out, cannot be excluded, failure, defeat, "
-        "unable to, unremarkable, shy of, p > 0.05, above 0.05, over 0.05, p > 0.1",
+        "inconclusive, uncertain, inferior, rise, raise, worse, include zero, includes zero, "
+        "contain zero, cross zero, span zero, doubt, no better, compatible with no effect, "
+        "unclear, unproved, undemonstrated, negative, short of, did not separate, remain to be "
+        "shown, not enough, unable, cannot be told, lack, question, unsupported, only "
+        "appeared, fall short, falls short, short of proof, in doubt, doubtful, questionable, "
+        "unconvincing, unconfirmed, unestablished, unverified, unsubstantiated, undecided, "
+        "undetermined, not proven, unresolved, ambiguous, equivocal, no different, like "
+        "placebo, same as placebo, no more than placebo, as placebo, similar to placebo, "
+        "comparable to placebo, comparable with placebo, could be chance, due to chance, down "
+        "to chance, play of chance, by chance, noise, =ns, borderline, including zero, "
+        "straddle zero, straddles zero, spanning zero, covers zero, cover zero, contains zero, "
+        "encompass zero, overlap zero, both sides of zero, disappoint, disappointing, "
+        "unsuccessful, futile, useless, elude, eludes, too weak, lacking, absent, not "
+        "apparent, cannot be ruled out, cannot be excluded, failure, defeat, unable to, "
+        "unremarkable, shy of, p > 0.05, above 0.05, over 0.05, p > 0.1, no difference, =open, "
+        "leaves open",
     ),
     *_rows(
         0,
@@ -744,12 +754,15 @@ def _own_role(phrase: str) -> str:
 
 @lru_cache(maxsize=128)
 def sense_table(
-    names: tuple[str, ...], affirming: tuple[str, ...] = (), denying: tuple[str, ...] = ()
+    names: tuple[str, ...],
+    affirming: tuple[str, ...] = (),
+    denying: tuple[str, ...] = (),
+    neutral: tuple[str, ...] = (),
 ) -> PhraseTable[Predicate]:
     """The words of a point's own and of these senses; of the same word the later sense counts."""
     own = {
         phrase.removesuffix(" ~"): Predicate(sign, _own_role(phrase), is_own=True)
-        for sign, phrases in ((1, affirming), (-1, denying))
+        for sign, phrases in ((1, affirming), (-1, denying), (0, neutral))
         for phrase in phrases
     }
     merged = {phrase: predicate for name in names for phrase, predicate in SENSES[name]}

@@ -66,6 +66,8 @@ class ChoicePoint(ClaimedPoint):
     affirmed: ClaimAliases = ()
     contrary: ClaimAliases = ()
     """Words that say or deny it here and are no general English for it."""
+    neutral: ClaimAliases = ()
+    """Phrases in which a word of the sense says nothing (`one more pallet`)."""
     decoys: ClaimAliases = ()
     """Phrases in which a name stands for something else (`overall win rate`, for `win rates`)."""
     about: ClaimAliases = ()
@@ -85,6 +87,7 @@ class MembersPoint(ClaimedPoint):
     by: tuple[str, ...] = ("qualify",)
     affirmed: ClaimAliases = ()
     contrary: ClaimAliases = ()
+    neutral: ClaimAliases = ()
     decoys: ClaimAliases = ()
     about: ClaimAliases = ()
     beside: ClaimAliases = ()

@@ -43,7 +43,7 @@ def _figure_names(figures: object) -> tuple[tuple[Token, str], ...]:
 
 def _sense_of(point: ChoicePoint | MembersPoint) -> PhraseTable[Predicate]:
     """The words by which a point is made or denied: of its senses, and its own."""
-    return sense_table(tuple(point.by), point.affirmed, point.contrary)
+    return sense_table(tuple(point.by), point.affirmed, point.contrary, point.neutral)
 
 
 WEAK = frozenset({"referent", "ellipsis", "all"})
@@ -71,7 +71,7 @@ def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause])
         None if isinstance(point, MembersPoint) else False
     )
     reader = AssertionReader(table, firsts, _sense_of(point), figures, counted=counted)
-    everything = reader.read(scope)
+    everything = [assertion for assertion in reader.read(scope) if assertion.sign]
     assertions = [a for a in everything if a.is_plain] or [a for a in everything if a.is_attributed]
     if not getattr(point, "is_fact", False):
         assertions = [a for a in assertions if not a.is_conceded] or assertions
@@ -262,6 +262,8 @@ def read_choice(point: ChoicePoint, clauses: Sequence[Clause]) -> PointReading:
         return PointReading(_strength(against, said, truth), why)
     if all(signs.get(name, 0) > 0 for name in truth):
         return PointReading("right")
+    if truth | {name for name, sign in signs.items() if sign < 0} == set(said.names):
+        return PointReading("right")  # all the others are out
     if point.is_answer and not signs:
         return _bare_answer(point, clauses)
     return PointReading("unclear" if signs else "silent")

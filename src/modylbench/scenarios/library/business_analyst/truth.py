@@ -44,6 +44,24 @@ LEAST_NAIVE_FALL, LEAST_NAIVE_EXCESS = 0.03, 0.02
 LEAST_MIX, LEAST_RATE, LEAST_INTERACTION = 0.02, 0.012, 0.0025
 LEAST_DIFFERENCE = 0.03  # of some effect itself: twice the tolerance of what checks it
 POINT_UNITS = ("", " points")  # "pp" and "pts" are read as units
+STEP_WORDS = {
+    "created to qualified": (
+        "qualification", "qualification stage", "qualifying", "first stage", "first step",
+        "start of the funnel", "early steps", "earlier steps", "steps before", "before proposals",
+        "created and qualified", "lead quality", "hand-over", "before it",
+    ),
+    "qualified to proposal": (
+        "qualified and proposal", "into proposal", "reach proposal", "qualification to proposal",
+        "getting to proposal",
+    ),
+    "proposal to won": (
+        "proposal and won", "proposal to a win", "proposals into wins", "proposals into a win",
+        "close", "the close", "close rates", "last step", "final step", "end of the funnel",
+        "finish", "after the proposal", "after proposals", "proposal to signature",
+        "winning from proposal", "proposal and win", "proposals", "our proposal", "the end",
+    ),
+}  # fmt: skip
+"""What a step of the funnel is called in running text."""
 EFFECT_NAMES = {
     "mix effect": [
         "mix", "mix shift", "mix impact", "mix shift effect", "segment mix effect",
@@ -149,10 +167,15 @@ def _steps(figures: Figures) -> dict[str, Any]:
     rates = figures.step_rates()
     enterprise = rates["Enterprise|Q3"]
     weakest = min(range(len(STEPS)), key=lambda step: enterprise[step])
-    start, end = STEPS[weakest].split(" to ")
     return {
         "weakest_step": STEPS[weakest],
-        "weakest_step_wordings": [STEPS[weakest], start, end, f"{start}s", f"{start} stage"],
+        "step_terms": [" | ".join((step, *STEP_WORDS[step])) for step in STEPS],
+        "step_figures": {
+            step: [f"{100 * rate:.2f}%"] for step, rate in zip(STEPS, enterprise, strict=True)
+        },
+        "archived_owners": {
+            quarter: [figures.crm[f"{TOTAL}|{quarter}"][1]] for quarter in QUARTERS
+        },
         "weakest_rate_q2": round(rates["Enterprise|Q2"][weakest], DECIMALS),
         "weakest_rate_q3": round(enterprise[weakest], DECIMALS),
     }
