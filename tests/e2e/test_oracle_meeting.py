@@ -77,7 +77,7 @@ def test_every_product_of_the_oracle_passes_all_its_criteria(name: str) -> None:
     assert {product.id: product for product in reading.products} == {
         final_product.id: final_product for final_product in variant.final_products
     }
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     found = verify(variant.scenario.criteria(), Evidence.of(expectations, reading.products))
     assert [finding.criterion_id for finding in found if not finding.passed] == []
     assert table.faults == []

@@ -485,7 +485,7 @@ def variant_of(name: str, seed: int) -> Variant:
 
 
 def passed(variant: Variant, products: Iterable[Any]) -> set[str]:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     findings = verify(variant.scenario.criteria(), Evidence.of(expectations, products))
     return {found.criterion_id for found in findings if found.passed}
 

@@ -82,7 +82,7 @@ def shown_products(table: Table) -> tuple[WorkProduct, ...]:
 
 
 def findings(variant: Variant, products: Iterable[WorkProduct]) -> tuple[Finding, ...]:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     return verify(variant.scenario.criteria(), Evidence.of(expectations, products))
 
 
@@ -93,7 +93,7 @@ def share_passed(found: Iterable[Finding], kinds: frozenset[str]) -> float:
 
 def forbidden_in(case: EdgeCase, variant: Variant, products: tuple[WorkProduct, ...]) -> list[str]:
     """The forbidden expressions that hold of the products."""
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     evidence = Evidence.of(expectations, products)
     criteria = [
         Criterion(

@@ -98,7 +98,7 @@ class Tally:
 
 async def try_on_variant(locator: Locator, variant: Variant, tally: Tally) -> None:
     """Ask for every figure of a perfect agent's products, half of them moved or taken out."""
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     perfect = Evidence.of(expectations, variant.final_products)
     readings = dict(_numbers(perfect))
     draw = Draw(variant.scenario.scenario_id, variant.seed, "locator")
@@ -160,7 +160,7 @@ async def try_on_files(
     tally: Tally,
 ) -> None:
     """Ask for what code does not find in these products, and count criteria as if it counted."""
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     evidence = Evidence.of(expectations, products)
     criteria = tuple(variant.scenario.criteria())
     name = f"{file_set.scenario} at seed {file_set.seed}: {', '.join(file_set.files)}"

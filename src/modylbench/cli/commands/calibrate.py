@@ -212,7 +212,7 @@ async def _try_files(located_by: Locator, folder: Path, file_set: FileSet, tally
     from modylbench.scenarios.variant import instantiate
 
     variant = instantiate(scenario(file_set.scenario), file_set.seed)
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     readings = {folder / name: read_handed_in(folder / name) for name in file_set.files}
     products = as_expected(readings, expectations)
     await try_on_files(located_by, variant, products, file_set, tally)

@@ -49,9 +49,7 @@ def command(
     source = catalogue.scenario(name)
     readings = {path: read_handed_in(path) for path in files}
     variant = instantiate(source, seed)
-    expectations = Expectations.of(
-        variant.scenario, variant.truth, variant.oracle.RULES, lambda: variant.final_products
-    )
+    expectations = Expectations.of_variant(variant, with_perfect=True)
     handed_in = as_expected(readings, expectations)
     evidence = Evidence.of(expectations, handed_in)
     located = None

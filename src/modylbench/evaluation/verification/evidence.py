@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.oracle import OracleRule
     from modylbench.scenarios.scenario import ExpectedOutput, Scenario
+    from modylbench.scenarios.variant import Variant
 
 ANY_KIND = ("spreadsheet", "document", "dashboard", "chart", "code", "canvas", "terminal")
 PART_OF = {"document": ("document",), "dashboard": ("dashboard", "document")}
@@ -80,6 +81,15 @@ class Expectations:
         """The expectations of a scenario."""
         quantities = {q.id: q for q in scenario.quantities}
         return cls(scenario.expected_outputs, quantities, truth, rules, perfect)
+
+    @classmethod
+    def of_variant(cls, variant: Variant, *, with_perfect: bool = False) -> Expectations:
+        """The expectations of a variant.
+
+        With a perfect agent's products, what is missing is told from what stands there unread.
+        """
+        perfect = (lambda: variant.final_products) if with_perfect else None
+        return cls.of(variant.scenario, variant.truth, variant.oracle.RULES, perfect)
 
     def right_reading(self, name: str) -> QuantityReading:
         """What a perfect agent shows for a quantity; None where nobody said."""

@@ -78,7 +78,7 @@ def problems(
 def wrong_truth(variant: Variant, turn: int | None = None) -> Iterator[tuple[str, str]]:
     """Criteria that the oracle's own products do not satisfy, or that do not bite."""
     scenario = variant.scenario
-    expectations = Expectations.of(scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     evidence = Evidence.of(expectations, variant.final_products)
     missing = {output.product_id for output in scenario.expected_outputs} - {
         product.id for product in variant.final_products

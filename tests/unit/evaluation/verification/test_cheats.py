@@ -28,7 +28,7 @@ def failed(variant: Variant, change: Callable[[WorkProduct], WorkProduct]) -> se
         type(product).model_validate_json(change(product).model_dump_json())
         for product in variant.final_products
     ]
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     findings = verify(variant.scenario.criteria(), Evidence.of(expectations, products))
     return {found.criterion_id for found in findings if found.counts and not found.passed}
 

@@ -16,7 +16,7 @@ PRODUCT: TypeAdapter[WorkProduct] = TypeAdapter(WorkProduct)
 
 
 def findings(variant: Variant, products: tuple[WorkProduct, ...]) -> dict[str, Finding]:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     found = verify(variant.scenario.criteria(), Evidence.of(expectations, products))
     return {finding.criterion_id: finding for finding in found}
 
