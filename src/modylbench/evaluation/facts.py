@@ -153,7 +153,7 @@ class SpeechFacts(Spec):
     echo: Share = 0.0
     """Of its content, the part that is only the question's own words."""
     void: str = ""
-    """Why nobody can use the answer: disowned, turned round, in no order; empty where they can."""
+    """Why nobody can use the answer: disowned, turned round, in no order, not what is shown."""
 
 
 class TimingFacts(Spec):
