@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from modylbench.language.claims.bearing import bearing_hits
-from modylbench.language.claims.clauses import AUXILIARIES, has_verb
+from modylbench.language.claims.clauses import AUXILIARIES, LINKING, has_verb
 from modylbench.language.claims.polarity import FILLERS, is_local, negators, parity
 from modylbench.language.plain import word_set
 
@@ -52,6 +52,7 @@ _CONTRASTS = tuple(
         " as opposed to",
         " behind",
         " at the expense of ",
+        " neither",
     ]
 )
 _EXCEPTING = frozenset(
@@ -174,7 +175,8 @@ class AssertionReader:
         predicates = [
             (start, end, value)
             for start, end, value in self._sense.find(words)
-            if not taken & {start, end - 1}
+            if value.sign
+            and not taken & {start, end - 1}
             and (value.is_own or not _is_member_mark(words, start, taken))
             and (self._counted is None or _is_counted(words, start, end) == self._counted)
         ]
@@ -189,7 +191,10 @@ class AssertionReader:
                 and predicates[place + 1][0] - hit[1] <= 1
             )
         ]
-        negations = [n for n in negators(words) if not is_local(words, n, taken)]
+        own = {p for start, end, _ in predicates for p in range(start, end) if end - start > 1}
+        negations = [
+            n for n in negators(words) if n[0] not in own and not is_local(words, n, taken)
+        ]
         if predicates:
             result = []
             if groups or not is_head:
@@ -429,6 +434,8 @@ class AssertionReader:
             if len(subjects) > 1 and start - subjects[-1].end <= 1 and not predicate.is_verb:
                 subjects = subjects[-1:]
             objects = near_after
+            if not subjects and objects and _is_inverted(words, end, objects[0]):
+                return objects[:1], objects[1:]  # `ahead of both stands slow uptake`
             if not subjects and _sets_apart(words, objects):
                 return objects[:1], objects[1:]  # `more left the high dose than placebo`
             if passive and predicate.is_verb:
@@ -462,7 +469,7 @@ class AssertionReader:
             contrasted = [g for g in near_after if g.contrast]
             return [*fresh_before, *contrasted], []
         if near_after:
-            return near_after, []
+            return [g for p, g in enumerate(near_after) if not p or g.contrast], []
         is_beside = bool(before) and (
             start - before[-1].end <= 1 or _is_apposed(words[before[-1].end : start])
         )
@@ -484,6 +491,13 @@ class AssertionReader:
         if head is not None and not has_verb([w for p, w in enumerate(words) if p not in inside]):
             sign, how = head[1], "head"
             sign *= -1 if negations and negations[0][0] < groups[0].start else 1
+        elif (
+            state.predicate is not None
+            and clause.opener in {"as", "so"}
+            and words[0].text in AUXILIARIES
+            and groups[0].start <= 2
+        ):
+            sign, how = state.sign, "answer"  # `A qualifies, as does B`
         elif (
             state.predicate is not None
             and clause.opener in {"which", "who"}
@@ -551,10 +565,10 @@ class AssertionReader:
         if not state.mentioned:
             return []
         first = clause.words[0].text.partition("'")[0] if clause.words else ""
-        if "latter" in (word.text for word in clause.words):
-            return state.mentioned[1:2]
-        if "former" in (word.text for word in clause.words):
-            return state.mentioned[:1]
+        texts = {word.text for word in clause.words}
+        if texts & {"latter", "former"}:
+            pair = list(dict.fromkeys(name for names in state.recent[-2:] for name in names))[-2:]
+            return pair[-1:] if "latter" in texts else pair[:1]
         if any(word.text in {"neither", "none", "both", "either"} for word in clause.words):
             return state.mentioned
         if any(word.text in _REST for word in clause.words[:4]):
@@ -615,7 +629,7 @@ def _is_member_mark(words: list[Token], place: int, names: set[int]) -> bool:
     return words[place].text == "included" and (place - 1) in names
 
 
-def _contrast(words: list[Token], start: int) -> tuple[tuple[str, ...], int]:
+def _contrast(words: list[Token], start: int) -> tuple[tuple[str, ...], int]:  # noqa: PLR0911
     """The word that sets a name against another, right before it, and where it stands."""
     place = start - 1
     skipped = strange = 0
@@ -628,6 +642,8 @@ def _contrast(words: list[Token], start: int) -> tuple[tuple[str, ...], int]:
             ):
                 if words[place].text == "not" and words[place + 1].text == "one":
                     return (), -1  # `not one` is no contrast but `none`
+                if marker == ("neither",) and (not place or words[place - 1].text != ","):
+                    return (), -1
                 if strange and marker in {("not",), ("never",), ("without",), ("but",)}:
                     return (), -1
                 return marker, place
@@ -647,6 +663,15 @@ def _contrast(words: list[Token], start: int) -> tuple[tuple[str, ...], int]:
 def _is_predicate(group: _Group, predicates: list[tuple[int, int, Predicate]]) -> bool:
     """True when the contrasting word belongs to a word of the sense, which has been counted."""
     return any(start <= group.contrast_at < end for start, end, _ in predicates)
+
+
+_INVERTING = word_set("is are was were stands stand stood comes come came sits lies ranks")
+
+
+def _is_inverted(words: list[Token], end: int, group: _Group) -> bool:
+    """True when the verb stands right before a name that its complement precedes."""
+    between = [word.text for word in words[end : group.start] if word.text not in FILLERS - {"is"}]
+    return bool(between) and between[-1] in _INVERTING and len(between) <= SHORT_ANSWER + 1
 
 
 def _is_apposed(between: list[Token]) -> bool:
@@ -753,7 +778,7 @@ def _is_elliptic(clause: Clause) -> bool:
     """True for `it is`, `they are not`, `Pellworm is, with 402`: an auxiliary without its verb."""
     texts = [word.text for word in clause.words]
     for place, text in enumerate(texts):
-        if text in AUXILIARIES:
+        if text in AUXILIARIES and text not in LINKING:
             rest = [
                 t for t in texts[place + 1 :] if t not in {"not", "so", "too", "also", "either"}
             ]

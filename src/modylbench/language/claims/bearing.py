@@ -25,6 +25,7 @@ _WHOLE_FIELD = word_set(
     "pack field peers rest others rivals everyone everybody anyone anybody competition competitors "
     "all any every everything them it that competing other anything else crowd"
 )
+_LATER = word_set("second third fourth fifth sixth next")
 _REASONS = word_set("for because by over at in of on due owing through from with after without")
 _NOUN_MARKS = word_set("its their his her his our your")
 _TIMES = word_set("last past next coming first whole entire same course period")
@@ -43,6 +44,8 @@ def bearing_hits(
         following = hits[order + 1] if order + 1 < len(hits) else None
         if _is_auxiliary(words, hit, following) or _is_score(words, start):
             continue
+        if kept and kept[-1][1] == start and words[start - 1].text in _LATER:
+            continue  # `the second largest`: the ordinal has said it
         if end - start == 1 and words[start].text in _PLACING and not _places(words, hit, spans):
             continue
         if _is_circumstance(words, hit, spans):

@@ -18,6 +18,7 @@ AUXILIARIES = word_set(
     "is are was were be been has have had does do did will would can could should may might must "
     "shall ought remains remain remained stays stay stayed becomes became seems appears"
 )
+LINKING = word_set("remains remain remained stays stay stayed becomes became seems appears")
 _VERBS = frozenset(
     stem(word)
     for word in word_set(
@@ -145,7 +146,14 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
     is_row = sum(word.text == "|" for word in sentence) >= 2
     words = [word for word in sentence if word.text not in {".", "!", "?"}]
     first = len(found)
-    parts = list(_merge_parts(list(_parts(_without_asides(words)))))
+    main, asides = _without_asides(words)
+    parts = list(_merge_parts(list(_parts(main))))
+    for aside in asides:
+        inner = list(_merge_parts(list(_parts(aside))))
+        parts += [
+            ("(" if not place else "", opener, part)
+            for place, (_, opener, part) in enumerate(inner)
+        ]
     supposes = (
         bool(words) and words[0].text in {"were", "had", "should", "suppose"} and not is_question
     )
@@ -234,34 +242,70 @@ def _only_seems(part: list[Token]) -> bool:
 _JUDGING = word_set("top main best most worst least first second third last highest lowest")
 
 
-def _without_asides(words: list[Token]) -> list[Token]:
-    """The words with brackets opened where these hold only names and figures."""
+LONGEST_ASIDE = 40  # ours: words in brackets; a longer one is no remark on a name
+_LABELLED = word_set(
+    "test tests criterion criteria condition conditions check checks requirement requirements gate "
+    "rule question item count point screen filter"
+)
+_NO_ANCHOR = word_set(
+    "and or nor neither both of by with to in at on for than as that which from but not only , "
+)
+
+
+def _without_asides(words: list[Token]) -> tuple[list[Token], list[list[Token]]]:
+    """The words without brackets, and what stood in them, each with the name that it is about.
+
+    Brackets that hold only names and figures are opened where they stand.
+    """
     result: list[Token] = []
+    asides: list[list[Token]] = []
     place = 0
     while place < len(words):
         if words[place].text == "(":
-            end = next(
-                (p for p in range(place + 1, min(place + 12, len(words))) if words[p].text == ")"),
-                0,
-            )
+            last = min(place + LONGEST_ASIDE, len(words))
+            end = next((p for p in range(place + 1, last) if words[p].text == ")"), 0)
             inside = words[place + 1 : end] if end else []
-            if (
-                inside
-                and not any(w.text in AUXILIARIES for w in inside)
-                and not any(
-                    w.text in _JUDGING
-                    or w.text.endswith("est")
-                    or w.text in _HARD
-                    or w.text in {"no", "not"}
-                    for w in inside
-                )
-            ):
+            if inside and _is_mere_mention(inside):
                 result += inside
+                place = end + 1
+                continue
+            if inside:
+                if not (
+                    result and result[-1].text in _LABELLED
+                ):  # `fails one test (has a licence)`
+                    asides.append([*_anchor(result), *inside])
                 place = end + 1
                 continue
         result.append(words[place])
         place += 1
-    return result
+    return result, asides
+
+
+def _is_mere_mention(inside: list[Token]) -> bool:
+    return (
+        len(inside) <= 10
+        and not any(word.text in AUXILIARIES for word in inside)
+        and not any(
+            word.text in _JUDGING
+            or word.text.endswith("est")
+            or word.text in _HARD
+            or word.text in {"no", "not"}
+            or word.text.startswith("un")
+            or word.stem in _VERBS
+            for word in inside
+        )
+    )
+
+
+def _anchor(words: list[Token]) -> list[Token]:
+    """The last words before a bracket that may be the name it is about."""
+    found: list[Token] = []
+    for place in range(len(words) - 1, max(-1, len(words) - 5), -1):
+        word = words[place]
+        if word.is_mark or word.text in _NO_ANCHOR or word.text in AUXILIARIES:
+            break
+        found.insert(0, word)
+    return found
 
 
 def _would_have(part: list[Token]) -> bool:
@@ -397,8 +441,8 @@ def _opens(words: list[Token], place: int, before: str, after: str) -> bool:  # 
         return False
     if text == "but" and before in {"nothing", "anything", "all", "none", "everything", "everyone"}:
         return False
-    if text == "who" or text == "which":
-        return True
+    if text in {"therefore", "thus", "hence", "however"}:
+        return before in {"", ",", "and", ";", "but"}
     return True
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from modylbench.language.plain import plain
 from modylbench.language.sentences import sentence_ends
@@ -16,7 +15,7 @@ from modylbench.language.stems import british_stem
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-LONGEST_TEXT = 60_000  # ours: five times the longest paper that a meeting asks for
+LONGEST_TEXT = 100_000  # ours: eight times the longest paper that a meeting asks for
 LONGEST_SENTENCE = 160  # ours: words; nobody says one thing in more, and time stays linear
 _IRREGULAR = {
     form: base
@@ -113,8 +112,7 @@ _SCALE = {"million": 1e6, "mn": 1e6, "mm": 1e6, "m": 1e6, "billion": 1e9, "bn": 
           "thousand": 1e3}  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word, a figure or a mark, with where it stands in the text."""
 
     text: str
@@ -177,6 +175,8 @@ def tokens(text: str, *, keep_marks: bool = True) -> list[Token]:
             found.append(_word(match["word"], match.start()))
         elif match["number"]:
             found.append(_figure(match))
+        elif match[0] in "<>":
+            found.append(Token(match[0], match[0], match.start()))
         elif keep_marks:
             mark = {"--": "\u2014", "\u2013": "\u2014", "-": "\u2014", "\u2192": "->"}.get(
                 match[0], match[0]
@@ -208,10 +208,12 @@ def _expand_contraction(match: re.Match[str]) -> str:
 def _word(text: str, start: int) -> Token:
     if text == "tildegap":
         return Token("~", "~", start)
-    return Token(text, stem(text), start, number=_SMALL.get(text))
+    return Token(text, stem(text), start, _SMALL.get(text))
 
 
-def _figure(match: re.Match[str]) -> Token:
+def _figure(match: re.Match[str]) -> Token:  # noqa: PLR0911
+    if match[0].isdecimal():
+        return Token(match[0], "", match.start(), float(match[0][:40]), "", 0.5)
     digits = match["number"].replace(",", "")
     money = bool(set(digits) & set("$€£"))
     digits = re.sub(r"[^\d.+-]", "", digits).rstrip(".")

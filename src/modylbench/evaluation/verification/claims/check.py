@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.claims.figures import read_figures, read_owners
 from modylbench.evaluation.verification.claims.names import read_choice, read_members
-from modylbench.evaluation.verification.claims.reading import alias_table
+from modylbench.evaluation.verification.claims.reading import alias_table, as_names
 from modylbench.evaluation.verification.claims.recommendations import read_verdict
 from modylbench.evaluation.verification.claims.sides import read_side
 from modylbench.evaluation.verification.claims.statements import read_direction, read_statement
@@ -69,7 +69,7 @@ def _on_the_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> Sequence
         clauses = [replace(clause, is_supposed=False) for clause in clauses]
     if not point.apart:
         return clauses
-    table, away, kept = alias_table(point.apart), -1, []
+    table, away, kept = alias_table(as_names(point.apart)), -1, []
     for clause in clauses:
         if table.find(clause.words):
             away = clause.sentence

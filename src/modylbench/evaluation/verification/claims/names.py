@@ -71,7 +71,11 @@ def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause])
         None if isinstance(point, MembersPoint) else False
     )
     reader = AssertionReader(table, firsts, _sense_of(point), figures, counted=counted)
-    everything = [assertion for assertion in reader.read(scope) if assertion.sign]
+    everything = [
+        assertion
+        for assertion in reader.read(scope)
+        if assertion.sign and (point.is_quantified or assertion.how != "all")
+    ]
     assertions = [a for a in everything if a.is_plain] or [a for a in everything if a.is_attributed]
     if not getattr(point, "is_fact", False):
         assertions = [a for a in assertions if not a.is_conceded] or assertions

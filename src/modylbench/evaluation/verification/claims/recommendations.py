@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from modylbench.products.quantities.conclusion import VerdictPoint
 
 
-def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading:
+def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading:  # noqa: C901, PLR0912, PLR0915
     """Whether the text is for it: the signs and denials of each clause, multiplied."""
     wanted = as_sign(point.truth)
     sense = sense_table((point.by,))
@@ -33,8 +33,8 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
     signs: list[tuple[int, str]] = []
     conceded: list[tuple[int, str]] = []
     subject, sentence, latest = 0, -1, 0
-    for clause in clauses:
-        words = clause.words
+    for number, clause in enumerate(clauses):
+        words = before_condition(clause.words)
         hits = sense.find(words)
         turn = 1
         if point.about:
@@ -48,7 +48,13 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
             if answer and latest and subject > 0 and all(v.role == "topic" for _, _, v in hits):
                 signs.append((answer * latest, str(clause)))
                 continue
+        last = words[-1].text if words else ""
+        if not point.about and last in {"yes", "no"} and clause.is_plain:
+            signs.append((1 if last == "yes" else -1, str(clause)))  # `the right answer is no`
+            continue
         if not hits or not clause.is_plain or not _is_own_view(clause):
+            continue
+        if is_title(clauses, number):
             continue
         names = {start for start, _, _ in [*about.find(words), *others.find(words)]}
         null = next(((start, end) for start, end, v in hits if v.role == "null"), None)
@@ -66,6 +72,26 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
     return _prevailing(signs or (conceded if point.about else []), wanted)
 
 
+def before_condition(words: list[Token]) -> list[Token]:
+    """The words up to `and yes only at a lower price`: what is granted only then is not now."""
+    for place in range(len(words) - 1):
+        if words[place].text == "only" and words[place + 1].text in _CONDITIONS:
+            cut = next(
+                (p for p in range(place - 1, 0, -1) if words[p].text in {",", "and", "but"}), 0
+            )
+            return words[:cut] or words
+    return words
+
+
+_CONDITIONS = frozenset({"to", "at", "if", "after", "once", "when", "for"})
+
+
+def is_title(clauses: Sequence[Clause], number: int) -> bool:
+    """True for `Recommendation:`, which announces and says nothing yet."""
+    following = clauses[number + 1] if number + 1 < len(clauses) else None
+    return following is not None and following.separator == ":" and len(clauses[number].words) <= 2
+
+
 def _is_own_view(clause: Clause) -> bool:
     """False for what is done before something, a remark aside, or what the other side should do."""
     words = clause.words
@@ -79,10 +105,13 @@ def _is_own_view(clause: Clause) -> bool:
 def _product(words: list[Token], hits: list[tuple[int, int, Predicate]], names: set[int]) -> int:
     """The product of all signs and denials of a clause; 0 where it only names the topic."""
     inside = {place for start, end, _ in hits for place in range(start, end)}
+    last = hits[-1]
     denials = [
         n
         for n in negators(words)
-        if n[0] not in inside and n[0] < hits[-1][0] and not is_local(words, n, names)
+        if n[0] not in inside
+        and not is_local(words, n, names)
+        and (n[0] < last[0] or (n[0] <= last[1] + 1 and words[n[0]].text in {"no", "nowhere"}))
     ]
     if not denials and all(value.role == "topic" for _, _, value in hits):
         return 0

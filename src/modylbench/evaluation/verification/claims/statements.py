@@ -15,6 +15,7 @@ from modylbench.evaluation.verification.claims.reading import (
     short_answer,
 )
 from modylbench.language.claims.clauses import AUXILIARIES, has_verb
+from modylbench.language.claims.families import with_family
 from modylbench.language.claims.polarity import negators, parity
 from modylbench.language.claims.senses import sense_table
 from modylbench.language.claims.words import PhraseTable
@@ -57,7 +58,10 @@ DENYING = PhraseTable([(phrase, True) for phrase in _DENIALS])
 def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointReading:
     """Whether the text says so, or the contrary."""
     wanted = as_sign(point.truth)
-    table = _statement_table(tuple(as_names(point.affirmed)), point.contrary)
+    affirmed = tuple(as_names(point.affirmed))
+    table = _statement_table(
+        with_family(affirmed, point.contrary), with_family(point.contrary, affirmed)
+    )
     about = alias_table(point.about)
     topical = (
         {clause.sentence for clause in clauses if about.find(clause.words)} if point.about else None
@@ -167,11 +171,11 @@ def _denied_by_head(clauses: Sequence[Clause], clause: Clause) -> int:
 
 def _is_presupposed(words: list[Token], place: int) -> bool:
     """True for `the floating loan`: what a known thing is like stands, whatever is denied of it."""
-    return (
-        place > 0
-        and words[place - 1].text in {"the", "our", "its", "this", "these", "those", "such"}
-        and words[place].text.endswith(("ing", "ed", "able", "ory"))
-    )
+    known = {"the", "our", "its", "this", "these", "those", "such"}
+    if place == 0 or words[place - 1].text not in known:
+        return False
+    is_inside = place > 1 and words[place - 2].text in {"in", "of", "within", "through", "for"}
+    return is_inside or words[place].text.endswith(("ing", "ed", "able", "ory"))
 
 
 def _denied_behind(words: list[Token], end: int) -> int:
