@@ -84,7 +84,7 @@ def within(rows: list[Line], window: float) -> dict[tuple[str, str], list[int]]:
 
 
 def failing(variant: Variant, made: tuple[WorkProduct, ...]) -> set[str]:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     findings = verify(variant.scenario.criteria(), Evidence.of(expectations, made))
     return {found.criterion_id for found in findings if found.counts and not found.passed}
 

@@ -50,7 +50,7 @@ def variant(seed: int) -> Variant:
 
 
 def expectations(of: Variant) -> Expectations:
-    return Expectations.of(of.scenario, of.truth, of.oracle.RULES)
+    return Expectations.of_variant(of)
 
 
 def failures(of: Variant, products: tuple[WorkProduct, ...]) -> set[str]:

@@ -86,7 +86,7 @@ def test_a_near_miss_fails_exactly_the_criteria_it_should(
     name: str, near_miss: NearMiss, seed: int
 ) -> None:
     variant = variant_of(name, seed)
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
 
     findings = verify(
         variant.scenario.criteria(), Evidence.of(expectations, near_miss.make(variant))

@@ -314,7 +314,7 @@ def test_the_rebuild_is_infeasible_and_the_relaxation_is_the_smallest(seed: int)
 
 def findings(seed: int, products: tuple[WorkProduct, ...]) -> dict[str, str]:
     made = variant(seed)
-    expectations = Expectations.of(made.scenario, made.truth, made.oracle.RULES)
+    expectations = Expectations.of_variant(made)
     evidence = Evidence.of(expectations, products)
     return {f.criterion_id: f.verdict for f in verify(made.scenario.criteria(), evidence)}
 
@@ -521,7 +521,7 @@ def test_recommendations_name_the_scarcest_capacity_and_not_just_its_town(
 def test_loading_the_refreshed_demand_is_seen_however_its_rows_are_added_up(seed: int) -> None:
     made = instantiate(scenario("optimization_solver"), seed, "double_counted_demand")
     (case,) = (c for c in made.scenario.edge_cases if c.name == "double_counted_demand")
-    expectations = Expectations.of(made.scenario, made.truth, made.oracle.RULES)
+    expectations = Expectations.of_variant(made)
     pallets, twice, returned = (
         made.truth[name] for name in ("total_demand", "twice_pallets", "returns_pallets")
     )
