@@ -18,13 +18,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import fisher_exact
+from tests.staging.findings import failed_criteria
 from tests.staging.near_misses.business_analyst import handed_in, right_figures
 
-from modylbench.evaluation.verification.evidence import Evidence, Expectations
-from modylbench.evaluation.verification.verify import verify
 from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
-from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.library.business_analyst.dashboard import texts_of
 from modylbench.scenarios.library.business_analyst.funnel import figures_at, three_way, two_way
@@ -81,12 +79,6 @@ def within(rows: list[Line], window: float) -> dict[tuple[str, str], list[int]]:
         for segment in SEGMENTS
         for quarter in QUARTERS
     }
-
-
-def failing(variant: Variant, made: tuple[WorkProduct, ...]) -> set[str]:
-    expectations = Expectations.of_variant(variant)
-    findings = verify(variant.scenario.criteria(), Evidence.of(expectations, made))
-    return {found.criterion_id for found in findings if found.counts and not found.passed}
 
 
 def test_the_canonical_scenario_is_the_one_of_the_table() -> None:
@@ -357,7 +349,7 @@ def test_what_the_agent_forgets_is_noticed(forgotten: str, failed: set[str]) -> 
     variant = variant_of(0)
     made = variant.products_at(frozenset(MILESTONES) - {forgotten})
 
-    assert failed <= failing(variant, made)
+    assert failed <= failed_criteria(variant, made)
 
 
 @pytest.mark.parametrize(
@@ -381,7 +373,7 @@ def test_the_diagnosis_must_name_the_mix_and_clear_the_segments(
     *others, page = variant.final_products
     page = replace_at(page, "/widgets/diagnosis/text", diagnosis)
 
-    failed = {"paradox_stated", "mix_blamed"} & failing(variant, (*others, page))
+    failed = {"paradox_stated", "mix_blamed"} & failed_criteria(variant, (*others, page))
     assert (not failed) is right
 
 
@@ -394,7 +386,7 @@ def test_figures_shown_to_one_decimal_are_fine_enough() -> None:
             share = variant.truth[f"share_{segment}_{quarter}"]
             workbook = replace_at(workbook, place, f"{100 * share:.1f}%")
 
-    assert failing(variant, (workbook, *variant.final_products[1:])) == set()
+    assert failed_criteria(variant, (workbook, *variant.final_products[1:])) == set()
 
 
 def long_table(name: str, header: list[str], lines: list[list[Any]]) -> Sheet:
@@ -465,7 +457,7 @@ def test_a_workbook_of_another_shape_passes_too(seed: int, points: str) -> None:
     variant = variant_of(seed)
     workbook = shaped_otherwise(seed, points)
 
-    assert failing(variant, (workbook, *variant.final_products[1:])) == set()
+    assert failed_criteria(variant, (workbook, *variant.final_products[1:])) == set()
 
 
 @pytest.mark.parametrize("seed", [0, 5])
