@@ -21,7 +21,9 @@ class ClaimedPoint(Spec):
     """
 
     need: bool = True
-    apart: ClaimAliases = ()
+    apart: ClaimAliases | str = ()
+    joins: ClaimAliases = ()
+    """Words whose clauses belong to what stands before: `stalls after the proposal is out`."""
     is_supposed: bool = False
     """True where what would be so is meant: `with the mix of Q2 it would have risen`."""
 
@@ -68,6 +70,8 @@ class ChoicePoint(ClaimedPoint):
     """Words that say or deny it here and are no general English for it."""
     neutral: ClaimAliases = ()
     """Phrases in which a word of the sense says nothing (`one more pallet`)."""
+    is_quantified: bool = True
+    """False where `all` and `none` are of other things than these names."""
     decoys: ClaimAliases = ()
     """Phrases in which a name stands for something else (`overall win rate`, for `win rates`)."""
     about: ClaimAliases = ()
@@ -88,6 +92,7 @@ class MembersPoint(ClaimedPoint):
     affirmed: ClaimAliases = ()
     contrary: ClaimAliases = ()
     neutral: ClaimAliases = ()
+    is_quantified: bool = True
     decoys: ClaimAliases = ()
     about: ClaimAliases = ()
     beside: ClaimAliases = ()

@@ -31,7 +31,8 @@ REACHED = {
     "business_strategist": (0.86, 0.94),
     "deep_researcher": (0.92, 0.95),
     "scientist": (0.75, 0.90),
-    "optimization_solver": (0.75, 0.95),
+    "optimization_solver": (0.85, 0.88),
+    "business_analyst": (0.88, 0.90),
 }
 """Shares of the honest that pass and of the false that fail, as reached: a change that reads worse
 shows here. These were tuned with; on what nobody here has seen they are lower."""

@@ -17,6 +17,7 @@ from modylbench.evaluation.verification.claims.sides import read_side
 from modylbench.evaluation.verification.claims.statements import read_direction, read_statement
 from modylbench.evaluation.verification.evidence import NOT_SHOWN, CheckOutcome, pointers_of
 from modylbench.language.claims.clauses import clauses_of
+from modylbench.language.claims.words import tokens
 from modylbench.products.quantities.conclusion import (
     ChoicePoint,
     ClaimSought,
@@ -67,6 +68,8 @@ def _on_the_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> Sequence
     """The clauses, emptied from where a sentence comes to speak of something else."""
     if point.is_supposed:
         clauses = [replace(clause, is_supposed=False) for clause in clauses]
+    if point.joins:
+        clauses = _joined(clauses, point.joins)
     if not point.apart:
         return clauses
     table, away, kept = alias_table(as_names(point.apart)), -1, []
@@ -77,6 +80,20 @@ def _on_the_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> Sequence
             away = -1
         kept.append(replace(clause, words=[]) if clause.sentence == away else clause)
     return kept
+
+
+def _joined(clauses: Sequence[Clause], openers: tuple[str, ...]) -> list[Clause]:
+    """The clauses, those that such a word opens put behind it into the clause before."""
+    found: list[Clause] = []
+    for clause in clauses:
+        before = found[-1] if found else None
+        if before is None or clause.opener not in openers or clause.sentence != before.sentence:
+            found.append(clause)
+            continue
+        found[-1] = replace(before, words=[])
+        words = [*before.words, *tokens(clause.opener), *clause.words]
+        found.append(replace(before, words=words))
+    return found
 
 
 def _read_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> PointReading:  # noqa: PLR0911

@@ -80,12 +80,14 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
         here: list[tuple[int, str]] = []
         topic = {place for start, end, _ in about.find(words) for place in range(start, end)}
         inside = {place for start, end, _ in hits for place in range(start, end)}
-        denials = [
+        negations = [n for n in negators(words) if n[0] not in inside | topic]
+        counted = inside | topic | {place for s, e in negations for place in range(s, e)}
+        negations += [
             (s, e)
             for s, e, _ in DENYING.find(words)
-            if s not in inside | topic and not (e - s == 1 and _is_noun(words, s))
+            if s not in counted and not (e - s == 1 and _is_noun(words, s))
         ]
-        negations = sorted([n for n in negators(words) if n[0] not in inside | topic] + denials)
+        negations.sort()
         under = _denied_by_head(clauses, clause)
         for start, end, sign in hits:
             if _is_asked(words, start):

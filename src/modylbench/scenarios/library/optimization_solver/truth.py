@@ -186,7 +186,9 @@ def _prices(story: PlanningStory) -> dict[str, Any]:
     scarcest = max(prices, key=lambda name: (prices[name], name))
     place, _, sku = scarcest.partition("|")
     return {
-        **_capacity_terms(prices, story.final.network.plants[-1]),
+        **_capacity_terms(
+            dict.fromkeys(story.final.network.dcs, 0.0) | prices, story.final.network.plants[-1]
+        ),
         "scarcest": _capacity_name(scarcest),
         "scarcest_figure": {_capacity_name(scarcest): [f"${prices[scarcest]:.2f}"]},
         "dc_prices": story.prices.dc,
