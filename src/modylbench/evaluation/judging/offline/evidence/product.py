@@ -13,8 +13,12 @@ from modylbench.evaluation.judging.offline.evidence.speech import (
     invented_sources,
     true_share,
 )
-from modylbench.evaluation.judging.offline.evidence.work import WORTH
-from modylbench.evaluation.judging.offline.rating import EvidenceReading, measure, shorten
+from modylbench.evaluation.judging.offline.evidence.work import (
+    WORTH,
+    edits_that_destroyed,
+    turned_charts,
+)
+from modylbench.evaluation.judging.offline.rating import EvidenceReading, measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,10 +125,7 @@ def kind(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
 
 @measure("Different figures said one way and shown another")
 def contradictions(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
-    names = distinct_contradictions(product.contradictions)
-    return EvidenceReading(
-        len(names), f"{len(names)} figures are said one way and shown another", names
-    )
+    return distinct_contradictions(product.contradictions)
 
 
 @measure(f"Share of the figures said of it that are true, of at least {ENOUGH_FIGURES}")
@@ -240,9 +241,7 @@ def foreign_text(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | No
 
 @measure("Its charts with their axes the wrong way round")
 def chart_faults(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
-    names = product.chart_faults
-    says = f"{len(names)} charts have their axes the wrong way round"
-    return EvidenceReading(len(names), says, tuple(map(shorten, names)))
+    return turned_charts(product.chart_faults)
 
 
 @measure("Edits of it that were wrong")
@@ -258,5 +257,4 @@ def attempts(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
 
 @measure("Edits that took away what should have stayed")
 def destruction(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
-    count = product.destructive_edits
-    return EvidenceReading(count, f"{count} edits took away what should have stayed")
+    return edits_that_destroyed(product.destructive_edits)

@@ -28,17 +28,17 @@ HEARD = ("said", "chat")
 REACTIONS = ("correction", "tangent", "clarification", "challenge")
 
 
-def distinct_contradictions(figures: Iterable[SaidFigure]) -> tuple[str, ...]:
+def distinct_contradictions(figures: Iterable[SaidFigure]) -> EvidenceReading:
     """The contradictions among figures, one for each place and value, in a fixed order."""
-    return tuple(
-        sorted(
-            {
-                f"{shorten(figure.text)} for {figure.quantity or figure.pointer or 'a figure'}"
-                for figure in figures
-                if figure.agreement == "contradicts"
-            }
-        )
+    names = sorted(
+        {
+            f"{shorten(figure.text)} for {figure.quantity or figure.pointer or 'a figure'}"
+            for figure in figures
+            if figure.agreement == "contradicts"
+        }
     )
+    says = f"{len(names)} figures are said one way and shown another"
+    return EvidenceReading(len(names), says, tuple(names))
 
 
 def true_share(figures: Iterable[SaidFigure], of: str) -> EvidenceReading | None:
@@ -173,10 +173,7 @@ def contradictions(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     compared = [figure for figure in turn.speech.figures if figure.agreement != "not_shown"]
     if not compared:
         return None
-    names = distinct_contradictions(compared)
-    return EvidenceReading(
-        len(names), f"{len(names)} figures are said one way and shown another", names
-    )
+    return distinct_contradictions(compared)
 
 
 @measure(
