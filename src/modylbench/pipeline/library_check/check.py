@@ -85,7 +85,8 @@ def wrong_truth(variant: Variant, turn: int | None = None) -> Iterator[tuple[str
     }
     for name in sorted(missing):
         yield f"product {name}", "the oracle does not make it"
-    failed = [finding for finding in verify(scenario.criteria(), evidence) if not finding.passed]
+    findings = verify(scenario.criteria(), evidence)
+    failed = [finding for finding in findings if not finding.passed]
     for finding in failed:
         yield (
             f"criterion {finding.criterion_id}",
@@ -100,7 +101,7 @@ def wrong_truth(variant: Variant, turn: int | None = None) -> Iterator[tuple[str
                     f"the oracle's own products do what is forbidden: {expression}",
                 )
     if not failed and not missing:
-        yield from insensitive_criteria(scenario.criteria(), evidence, turn=turn)
+        yield from insensitive_criteria(scenario.criteria(), findings, evidence, turn=turn)
 
 
 @dataclass(frozen=True, slots=True)

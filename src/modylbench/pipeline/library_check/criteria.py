@@ -43,17 +43,22 @@ class CriterionCheck:
 
 
 def insensitive_criteria(
-    criteria: Sequence[Criterion], evidence: Evidence, *, turn: int | None = None
+    criteria: Sequence[Criterion],
+    findings: Sequence[Finding],
+    evidence: Evidence,
+    *,
+    turn: int | None = None,
 ) -> Iterator[tuple[str, str]]:
     """Criteria that a changed quantity does not fail, or that fail over one they do not read.
 
-    With a `turn`, only the criteria whose turn it is, and only whether they bite: in any
-    `TURNS` seeds in a row every criterion is tried.
+    `findings` is how they come out before anything is changed. With a `turn`, only the criteria
+    whose turn it is, and only whether they bite: in any `TURNS` seeds in a row every criterion is
+    tried.
     """
     quantities = tuple(evidence.expectations.quantities)
     checked = [
-        CriterionCheck(criterion, criterion.reads(quantities), finding(criterion, evidence))
-        for criterion in criteria
+        CriterionCheck(criterion, criterion.reads(quantities), before)
+        for criterion, before in zip(criteria, findings, strict=True)
     ]
     spoiler = Spoiler(evidence)
     tried: set[object] = set()
