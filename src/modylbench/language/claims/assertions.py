@@ -53,6 +53,7 @@ _CONTRASTS = tuple(
         " behind",
         " at the expense of ",
         " neither",
+        " before",
     ]
 )
 _EXCEPTING = frozenset(
@@ -282,7 +283,7 @@ class AssertionReader:
 
     # Assertions.
 
-    def _predicate_assertions(  # noqa: C901, PLR0915
+    def _predicate_assertions(  # noqa: C901, PLR0912, PLR0915
         self,
         number: int,
         clause: Clause,
@@ -378,6 +379,12 @@ class AssertionReader:
                 ]
                 continue
             told: set[str] = set()
+            if predicate.role == "relation" and not subjects and objects and not whole:
+                spoken = {word.text for word in words[:start]} & _STANDING_FOR
+                found += [
+                    Assertion(n, sign, number, is_plain=clause.is_plain, how="referent")
+                    for n in (state.subjects if spoken else [])
+                ]
             for group in subjects:
                 claimed.add(id(group))
                 turned = (
@@ -493,6 +500,14 @@ class AssertionReader:
             sign *= -1 if negations and negations[0][0] < groups[0].start else 1
         elif (
             state.predicate is not None
+            and words[0].text in {"that", "it", "this", "they", "these", "those"}
+            and len(words) > 2
+            and words[1].text in {"is", "are", "was", "were"}
+            and groups[0].start <= 3
+        ):
+            sign, how = state.sign * (-1 if negations else 1), "answer"  # `one passes: it is A`
+        elif (
+            state.predicate is not None
             and clause.opener in {"as", "so"}
             and words[0].text in AUXILIARIES
             and groups[0].start <= 2
@@ -506,7 +521,11 @@ class AssertionReader:
         ):
             sign, how = state.predicate.sign * (-1 if negations else 1), "answer"
         elif state.predicate is not None and (
-            _is_elliptic(clause) or (not has_verb(words) and not _may_have_verb(words, groups[0]))
+            _is_elliptic(clause)
+            or (
+                not has_verb([w for p, w in enumerate(words) if p not in inside])
+                and not _may_have_verb(words, groups[0])
+            )
         ):
             explicit = any(word.text in AUXILIARIES for word in words)
             base = state.predicate.sign if explicit else state.sign
@@ -552,14 +571,17 @@ class AssertionReader:
             (int(w.number) for w in clause.words[:5] if w.number is not None and w.text.isalpha()),
             None,
         )
-        known: set[str] = set()
+        if count is None:
+            known = {name for names in state.recent[-3:] for name in names}
+            return [name for name in self._all if name not in known]
+        known = set()
         rest = list(self._all)
         for names in reversed(state.recent):
             known |= set(names)
             rest = [name for name in self._all if name not in known]
-            if count is None or len(rest) <= count:
+            if len(rest) <= count:
                 break
-        return rest if count is None or len(rest) == count else []
+        return rest if len(rest) == count else []
 
     def _referents(self, clause: Clause, state: _State) -> list[str]:  # noqa: PLR0911
         if not state.mentioned:
@@ -700,6 +722,7 @@ def _may_have_verb(words: list[Token], group: _Group) -> bool:
     )
 
 
+_STANDING_FOR = word_set("it they this which")
 _OBJECT_PRONOUNS = word_set("it them this these those")
 _IN_TIME = word_set("ahead before after behind")
 _EVERYBODY = word_set(
@@ -768,7 +791,7 @@ def _quantifier_sign(words: list[Token], start: int, end: int, groups: list[_Gro
     if (
         not groups
         and {word.text for word in tail} & {"all", "every", "each"}
-        and _KINDS & {w.stem for w in tail}
+        and _KINDS & {w.stem for w in tail if w.number is None}
     ):
         return 1
     return 0

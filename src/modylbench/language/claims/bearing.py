@@ -25,6 +25,8 @@ _WHOLE_FIELD = word_set(
     "pack field peers rest others rivals everyone everybody anyone anybody competition competitors "
     "all any every everything them it that competing other anything else crowd"
 )
+_LISTING = word_set("include includes included comprise comprises are were")
+_CANDIDATES = word_set("candid option altern contend possibl")
 _LATER = word_set("second third fourth fifth sixth next")
 _REASONS = word_set("for because by over at in of on due owing through from with after without")
 _NOUN_MARKS = word_set("its their his her his our your")
@@ -50,6 +52,10 @@ def bearing_hits(
             continue
         if _is_circumstance(words, hit, spans):
             continue
+        if words[start].text in _LISTING and any(w.stem in _CANDIDATES for w in words[:start]):
+            continue  # `candidates include A and B`
+        if kept and start - kept[-1][1] == 1 and words[start - 1].text in _NOUN_MARKS:
+            continue  # `loses its significance`: the verb has said it
         if kept and _is_reason(words, kept[-1][1], hit, following, spans):
             continue
         kept.append(hit)
@@ -93,7 +99,7 @@ def _places(words: Sequence[Token], hit: Hit, spans: Sequence[tuple[int, int]]) 
     if words[start].text in {"before", "after"}:
         is_placed = is_placed or any(end <= place <= end + 1 for place, _ in spans)
     if not is_placed and start:
-        return words[start].text not in {"over", "under", "after", "before", "next"}
+        return False
     ahead = words[end : end + 4]
     faces = any(end <= place <= end + 4 for place, _ in spans) or any(
         word.text in _WHOLE_FIELD for word in ahead

@@ -40,7 +40,31 @@ _VERBS = frozenset(
         "ignore trust accept adopt settle resolve dispute stick supersede exist revise withdraw "
         "reproduce promise claim list mention quote cite conclude suggest indicate imply reveal "
         "defer outscore require ask demand expect undercut threaten protect cover insure happen "
-        "occur continue "
+        "occur continue suffice outshine eclipse edge surpass attain achieve fulfil comply pursue "
+        "commit invest spend buy sell sign decline defer postpone delay pause halt oppose object "
+        "urge counsel commend sponsor greenlight authorise grant refuse withhold veto block "
+        "cancel scrap shelve park suspend retreat pull step stay stand sit lie tip nudge swing "
+        "argue think believe consider deem regard judge observe learn know "
+        "realise recognise acknowledge concede admit grant insist maintain assert contend hold "
+        "equal match rival approach touch trump outdo outclass outpace outstrip overshadow "
+        "dwarf dominate govern rule decide determine dictate settle conclude prevail override "
+        "overrule supplant displace replace succeed supersede retire close shut mothball idle "
+        "operate staff activate deactivate switch ship deliver "
+        "restart launch begin commence kick plan schedule aim intend mean "
+        "publish release announce issue provide furnish divulge withhold omit conceal hide "
+        "lack miss need require ask demand beg request instruct tell inform "
+        "lend borrow owe finance repay float hedge "
+        "dilute vest strike exercise participate receive collect pocket keep retain surrender "
+        "dispute contest challenge verify validate corroborate refute disprove "
+        "reconcile blend combine merge split divide separate distinguish discriminate "
+        "lower raise reduce cut trim pare slash boost lift elevate depress ease soften harden "
+        "survive withstand endure persist vanish disappear evaporate fade wash weaken strengthen "
+        "tick check fail flunk stumble trip fall drop tumble plunge plummet soar surge jump leap "
+        "monitor worry fear dread bother threaten loom lurk weigh "
+        "hurt harm damage impair erode sap drain leak bleed squeeze pinch bite sting "
+        "put locate situate rank "
+        "handle manage carry bear shoulder absorb take accept assume adopt embrace welcome "
+        "propose suggest advance nominate appoint elect vote opt plump "
     )
 )  # fmt: skip
 _PRONOUNS = word_set("we they it i you which who that this there he she these those one")
@@ -159,7 +183,7 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
     )
     head: int | None = None
     for place, (separator, opener, part) in enumerate(parts):
-        clause = Clause(part, opener, separator, number, is_question)
+        clause = Clause(part, opener, separator, number, is_question or _is_asked(part))
         texts = {word.text for word in part}
         clause.is_supposed = (
             opener in {"if", "unless", "before", "until"}
@@ -308,6 +332,17 @@ def _anchor(words: list[Token]) -> list[Token]:
     return found
 
 
+def _is_asked(part: list[Token]) -> bool:
+    """True for an indirect question: `whether to go ahead is left to the committee`."""
+    for place, word in enumerate(part):
+        if word.text == "whether" and place < 5:
+            before = {other.text for other in part[:place]}
+            return [w.text for w in part[place + 1 : place + 3]] != ["or", "not"] and not (
+                before & {"not", "no"}
+            )
+    return False
+
+
 def _would_have(part: list[Token]) -> bool:
     texts = [word.text for word in part]
     for place, text in enumerate(texts):
@@ -352,7 +387,9 @@ def _is_attributed(part: list[Token], opener: str) -> bool:  # noqa: PLR0911
         before = set(texts[max(0, place - 4) : place])
         if before & _WRITER:
             continue
-        if before & {"could", "might", "may", "one", "tempting", "anyone", "would"} and place < 6:
+        is_passive = texts[place - 1] == "be"  # `could not be shown` is nobody's view
+        maybe = before & {"could", "might", "may", "one", "tempting", "anyone", "would"}
+        if maybe and place < 6 and not is_passive:
             return True
         if {word.stem for word in part[:place]} & _VOICES and place <= 7:
             return True

@@ -39,7 +39,8 @@ _EXCEED = [
         "ahead, land above, end above, stay above, better the, eclipse, vault, push past, move "
         "past, make it over, make the grade, measure up, pass muster, suffice, do enough, get "
         "there, be through, =through, answer to, live up, clears, carry us over, carry ~ over, "
-        "bring ~ over, put ~ over, take ~ over, lift ~ over",
+        "bring ~ over, put ~ over, take ~ over, lift ~ over, leave ~ behind, leave ~ well "
+        "behind, put ~ behind",
         verb=True,
     ),
     *_rows(
@@ -75,8 +76,8 @@ _EXCEED = [
         "insufficient, inadequate, too low, fewer, short of, shy of, underneath, poorer, "
         "deficient, beyond reach, gap, deficit, unmet, missing, out of our grasp, out of "
         "grasp, beyond our grasp, beyond our reach, out of our reach, lacking, too little, not "
-        "enough, too small, under par, subpar, in arrears, wanting, the wrong side of, a hair "
-        "under, <",
+        "enough, too small, under par, subpar, in arrears, the wrong side of, a hair under, <, "
+        "=wanting",
     ),
 ]
 
@@ -99,10 +100,11 @@ _ENDORSE = [
         "proceed, advisable, wise, prudent, ahead with, sign, agree to, greenlight, give the "
         "go ahead, the go ahead, clear to, clears the way, crack on, follow through, see ~ "
         "through, vote for, vote in favour, vote in favor, =moves, =move, next step, next "
-        "stage, next phase, supportive, =backs, worth doing, earn, unreserved, lend, willing, "
-        "push on, carry forward, press forward, take up, take ~ further, go further, go any "
-        "further, take ~ any further, taking ~ further, touch, commend, urge, stand in the "
-        "way, do it at, do this at",
+        "stage, next phase, supportive, =backs, worth doing, earn, unreserved, lend, push on, "
+        "carry forward, press forward, take up, take ~ further, go further, go any further, "
+        "take ~ any further, taking ~ further, touch, commend, urge, stand in the way, do it "
+        "at, do this at, go on, go on with, keep on, a yes, deserve a yes, =worthy, get "
+        "involved, throw our weight behind, take the plunge, buy in, =willing",
     ),
     *_rows(
         -1,
@@ -131,7 +133,9 @@ _ENDORSE = [
         "resist, overpriced, overpay, overpaying, drop out, cancel, scrap, forbear, away from, "
         "keep our money, hold onto our money, hang back, keep out, hold ~ fire, rather lose, "
         "rather forgo, rather pass, lose the deal, not at this price, =not at 12.0x, not at "
-        "that price, does not work, not work at",
+        "that price, does not work, not work at, stop here, stay clear, go no further, think "
+        "twice, hold ~ back, put on ice, on ice, keep our powder dry, sit tight, give this a "
+        "miss, leave this one, not for us, too dear, too pricey, price is wrong, wrong price",
     ),
 ]
 
@@ -145,7 +149,9 @@ _RIVALRY = [
         "higher than, come in ahead of, come ahead of, finish ahead of, finish above, place "
         "above, sit above, stand above, score above, score higher than, score more than, "
         "outdistance, dwarf, overshadow, dominate, be preferred to, see off, leave ~ behind, "
-        "put ~ behind, =bests, =bested",
+        "put ~ behind, =bests, =bested, reach, match, equal, rival, approach, come close to, "
+        "come near, get near, get close to, measure up to, compare with, touch, compete with, "
+        "hold a candle to",
         verb=True,
     ),
     *_rows(
@@ -227,8 +233,11 @@ _CHOOSE = [
         "for, recommended, run with, stand by, take ~ as, treat ~ as, take ~ for, quote, cite, "
         "rests upon, base upon, rely upon, struck on, strike on, =struck, derive from, "
         "measured against, measured by, reckoned on, reckon, yardstick, benchmark, "
-        "denominator, foundation, multiple of, times, expressed on, computed on, calculated "
-        "on, based upon, paying for, pay on, price on, =pricing, =named, =names",
+        "denominator, foundation, multiple of, expressed on, computed on, calculated on, based "
+        "upon, paying for, pay on, price on, =pricing, =named, =names, let it be, it has to "
+        "be, has to be, it must be, it should be, it ought to be, it will be, money ~ go to, "
+        "opt to enter, move first into, first stop, head for, destination, start off in, pilot "
+        "in, put first, place first, =times",
     ),
     *_rows(
         -1,
@@ -386,7 +395,9 @@ _DEGREES = {
             "all, before its rivals, before its peers, before its competitors, to beat, win, "
             "wins, winner, the race, =led, pole position, number one, steal a march, initial, "
             "kick off, kicks off, outpace, vanguard, in the lead, lead on, first off the line, "
-            "gets there first",
+            "gets there first, before its nearest rival, before its closest rival, before its "
+            "nearest competitor, ahead of its nearest rival, ahead of its closest rival, ahead "
+            "of the competition",
         ),
         *_rows(
             -1,
@@ -395,7 +406,9 @@ _DEGREES = {
             "field, behind its peers, rear, bring up the rear, brings up the rear, laggard, "
             "laggards, runner, late, latecomer, slow, delayed, tardy, after everyone, after "
             "everybody, after all, after the others, after the rest, after the other, after "
-            "its rivals, trailing",
+            "its rivals, trailing, after its nearest rival, after its closest rival, after its "
+            "nearest competitor, behind its nearest rival, behind its rivals, after its "
+            "competitors",
         ),
     ],
     "worst": [
@@ -435,7 +448,9 @@ _DEGREES = {
             "most damaging, most dangerous, most threatening, hurt most, hurts most, watch "
             "above all, above all, at the top, top of, on top, in front, ahead, comes first, "
             "come first, number 1, paramount, overriding, biggest worry, primary, key risk, "
-            "chief, heaviest, leading, dominant, dominates, keeps us awake, outstanding",
+            "chief, heaviest, leading, dominant, dominates, keeps us awake, outstanding, to "
+            "watch, to fear, to worry about, worries us, keep an eye on, biggest threat, "
+            "threat, sting, tops the list, heads the list, leads the list, head the list",
         ),
         *_rows(
             -1,
@@ -489,7 +504,8 @@ _QUALIFY = [
         "with, limited to, restricted to, consist of, consists of, comprise, comprises, belong "
         "to, invite, carry forward, take forward, want as, ally with, =named, =names, =want, "
         "=wants, claim an effect on, claim ~ effect on, claim, take ~ forward, carry ~ "
-        "forward, put ~ forward, bring ~ forward",
+        "forward, put ~ forward, bring ~ forward, it has to be, has to be, let it be, it must "
+        "be, it ought to be",
         verb=True,
     ),
     *_rows(
@@ -503,12 +519,13 @@ _QUALIFY = [
         "out, =barred, inadmissible, unable, fall by the wayside, by the wayside, fall foul, "
         "fell foul, come to grief, excluded, eliminated, knocked, bow out, weeded out, "
         "screened out, shut out, off the list, off the table, no longer in, out of the "
-        "running, out of contention, wanting, deficient, flawed, blemish, blemished, missed "
-        "the cut, miss the cut, sunk, disbarred, non significant, nonsignificant, washed out, "
-        "wash out, washes out, fade, fades, vanish, vanishes, evaporate, disappear, "
-        "disappears, fall through, stopped, left behind, turned away, non starter, exclusive "
-        "to, exclusive with, exclusively, encumbered, compromised, in bed with, beholden, "
-        "hampered, =gone",
+        "running, out of contention, deficient, flawed, blemish, blemished, missed the cut, "
+        "miss the cut, sunk, disbarred, non significant, nonsignificant, washed out, wash out, "
+        "washes out, fade, fades, vanish, vanishes, evaporate, disappear, disappears, fall "
+        "through, stopped, left behind, turned away, non starter, exclusive to, exclusive "
+        "with, exclusively, encumbered, compromised, in bed with, beholden, hampered, =gone, "
+        "taken by, promised to, pledged to, given to, =taken, engaged to, locked up, no free "
+        "hand, fall down on, =wanting",
     ),
     *_rows(
         -1,
@@ -529,9 +546,9 @@ _HAVE = [
         "release, announce, cover, covered, offer, available, exist, known, complete, name, "
         "set, show, supply, put forward, on file, in the public domain, quote, commit to, "
         "stated, present, communicate, specify, declare, issue, make public, publicly, post, "
-        "furnish, share, divulge, reveal, set out, spell out, list, contain, deliver, submit, "
+        "furnish, divulge, reveal, set out, spell out, list, contain, deliver, submit, "
         "register, make available, on record, document, documented, in print, come up with, "
-        "produce, forthcoming, found, obtained",
+        "produce, forthcoming, obtained",
         verb=True,
     ),
     *_rows(
@@ -540,10 +557,10 @@ _HAVE = [
         "no, none, nothing, without, nobody, in vain, thin, lack, miss, missing, undisclosed, "
         "unpublished, absent, omit, gap, gaps, withhold, open, silent, unknown, unavailable, "
         "leave open, blank, keep to, hold back, unstated, incomplete, outstanding, owe, "
-        "unreported, wanting, empty, absence, =blanks, bare, nowhere, not available, mute, "
-        "reticent, tight lipped, unspecified, unanswered, not forthcoming, lacking, deficient, "
-        "void, undocumented, unrecorded, uncommitted, undeclared, unannounced, hole, holes, "
-        "short of, =lacks, in the dark, n a, devoid, unforthcoming",
+        "unreported, empty, absence, =blanks, bare, nowhere, not available, mute, reticent, "
+        "tight lipped, unspecified, unanswered, not forthcoming, lacking, deficient, void, "
+        "undocumented, unrecorded, uncommitted, undeclared, unannounced, hole, holes, short "
+        "of, =lacks, in the dark, n a, devoid, unforthcoming, =wanting",
     ),
 ]
 
@@ -556,7 +573,7 @@ _DIRECTION = [
         "off, went up, soar, surge, advance, escalate, inflate, gain, enlarge, widen, enhance, "
         "amplify, augment, step up, pick up, rally, recover, edge up, inch up, move up, come "
         "up, tick up, push ~ up, drive ~ up, bring ~ up, take ~ up, put ~ up, uplift, higher, "
-        "upwards, benefit, earn more, add to, heighten, elevate, multiply, mount",
+        "upwards, benefit, earn more, add to, heighten, elevate, multiply, mount, better",
     ),
     *_rows(
         -1,
@@ -571,7 +588,7 @@ _DIRECTION = [
         "drag ~ down, pare, pare back, chip away, nibble, depress, hurt, damage, impair, sap, "
         "subtract from, detract, knock ~ off, wipe ~ off, downward, downwards, lower, smaller, "
         "weaker, poorer, less, eat into, bite into, leave ~ lower, sacrifice, forfeit, lop, "
-        "whittle, deduct, skim, compress, curtail, cost us, bring down, leak",
+        "whittle, deduct, skim, compress, curtail, cost us, bring down, leak, worse",
     ),
 ]
 
@@ -597,9 +614,9 @@ _HOLD = [
         -1,
         "subject",
         "no, none, nothing, without, lack, miss, missing, fail, fall at, fall down, fall "
-        "short, absent, unlicensed, ruled out, wanting, trip, want of, for want of, lack of, "
-        "absence of, cannot show, not granted, refused, denied, out on, stumble, stumbles, "
-        "unlicenced, short of, devoid, non existent, =lapsed, =expired, =revoked",
+        "short, absent, unlicensed, ruled out, trip, want of, for want of, lack of, absence "
+        "of, cannot show, not granted, refused, denied, out on, stumble, stumbles, unlicenced, "
+        "short of, devoid, non existent, =lapsed, =expired, =revoked, =wanting",
     ),
 ]
 
@@ -643,7 +660,7 @@ _SHOW = [
         "unconvincing, unconfirmed, unestablished, unverified, unsubstantiated, undecided, "
         "undetermined, not proven, unresolved, ambiguous, equivocal, no different, like "
         "placebo, same as placebo, no more than placebo, as placebo, similar to placebo, "
-        "comparable to placebo, comparable with placebo, could be chance, due to chance, down "
+        "=comparable to placebo, =comparable with placebo, could be chance, due to chance, down "
         "to chance, play of chance, by chance, noise, =ns, borderline, including zero, "
         "straddle zero, straddles zero, spanning zero, covers zero, cover zero, contains zero, "
         "encompass zero, overlap zero, both sides of zero, disappoint, disappointing, "
@@ -684,7 +701,8 @@ _RUN = [
         "run, runs, open, active, operate, stay open, in use, carries the volume, fill, in "
         "service, in operation, in action, up and running, on line, online, stays on, stay on, "
         "carry the, carries, take the volume, handle, handles, serve, serves, cover, covers, "
-        "ship, ships, =working, do the work, does the work, =lit, needed, required",
+        "ship, ships, =working, do the work, does the work, =lit, needed, required, suffice, "
+        "suffices, enough, sufficient, do the job, adequate",
     ),
     *_rows(
         -1,
@@ -696,7 +714,8 @@ _RUN = [
         "off line, take ~ offline, wind down, leave ~ unused, leave ~ off, dispense with, pull "
         "out of, exit, hold ~ in reserve, keep ~ in reserve, hold ~ back, keep ~ off, keep ~ "
         "idle, pass on, skip, save ~ fixed cost, save the fixed cost, deactivate, power down, "
-        "lay up, vacate, park, forgo, bypass",
+        "lay up, vacate, park, forgo, bypass, no need for, no call for, no use for, no reason "
+        "to open, no place for, no room for",
         verb=True,
     ),
     *_rows(

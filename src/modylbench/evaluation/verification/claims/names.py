@@ -270,7 +270,7 @@ def read_choice(point: ChoicePoint, clauses: Sequence[Clause]) -> PointReading:
         return PointReading("right")  # all the others are out
     if point.is_answer and not signs:
         return _bare_answer(point, clauses)
-    return PointReading("unclear" if signs else "silent")
+    return PointReading("unclear" if signs or _is_singled_out(said, truth) else "silent")
 
 
 ANSWER_WORDS = 12  # ours: a name with a figure; more than that is a sentence with words of its own
@@ -283,6 +283,11 @@ def _bare_answer(point: ChoicePoint, clauses: Sequence[Clause]) -> PointReading:
     if len(words) > ANSWER_WORDS or len(named) != 1:
         return PointReading("silent")
     return PointReading("right" if named <= truth_names(point.truth) else "wrong", str(*named))
+
+
+def _is_singled_out(said: _NamedSigns, truth: set[str]) -> bool:
+    """True for a text that names the right ones and nobody else, in words that nobody here knows."""  # noqa: E501
+    return said.mentioned == truth
 
 
 def _strength(against: set[str], said: _NamedSigns, truth: set[str]) -> PointStatus:
@@ -309,14 +314,14 @@ def read_members(point: MembersPoint, clauses: Sequence[Clause]) -> PointReading
         and truth | {n for n, s in signs.items() if s < 0} != set(firsts)
     ):
         return PointReading("wrong", "only one is said to be out")
-    if only and point.sign > 0 and truth - only:
+    if only and point.sign > 0 and not point.least and truth - only:
         return PointReading("wrong", f"only {', '.join(sorted(only))}")
     told = {name for name in truth if name in signs}
     if told == truth or len(told) >= point.least > 0:
         return PointReading("right")
     if told - said.unsure and point.is_complete and not (truth - told) & said.mentioned:
-        return PointReading("wrong", f"nothing of {', '.join(sorted(truth - told))}")
-    return PointReading("unclear" if told else "silent")
+        return PointReading("unclear", f"nothing of {', '.join(sorted(truth - told))}")
+    return PointReading("unclear" if told or _is_singled_out(said, truth) else "silent")
 
 
 def _only_out(clauses: Sequence[Clause], point: MembersPoint) -> bool:

@@ -84,7 +84,9 @@ def short_answer(clause: Clause) -> int:
         return 0
     is_yes = texts[0] in _YES and len(texts) <= SHORT
     is_so = clause.opener == "so" and texts[0] in AUXILIARIES
-    is_no = texts[0] in {"no", "wrong"} and len(texts) <= SHORT
+    is_no = texts[0] in {"no", "wrong"} and (
+        len(texts) == 1 or (len(texts) <= SHORT and texts[1] in {",", *_PRONOUNS})
+    )
     if is_so or is_yes or is_no:
         return -1 if is_no else 1
     if len(texts) > 1 and texts[-1] == "not" and texts[-2] in AUXILIARIES:

@@ -15,6 +15,8 @@ from modylbench.evaluation.verification.claims.reading import (
 from modylbench.language.claims.clauses import AUXILIARIES
 from modylbench.language.claims.polarity import is_local, negators, parity
 from modylbench.language.claims.senses import sense_table
+from modylbench.language.claims.words import stem
+from modylbench.language.plain import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,20 +104,58 @@ def _is_own_view(clause: Clause) -> bool:
     return not {word.stem for word in words[:3]} & {"seller", "manag", "vendor", "bank"}
 
 
+_ADVISING = frozenset(stem(word) for word in word_set("advise recommend suggest urge propose ask"))
+
+
 def _product(words: list[Token], hits: list[tuple[int, int, Predicate]], names: set[int]) -> int:
-    """The product of all signs and denials of a clause; 0 where it only names the topic."""
+    """The product of the signs and denials of a clause; 0 where it only names the topic.
+
+    Members of a series (`stop here, and reopen the price`) are not multiplied: the first counts.
+    """
     inside = {place for start, end, _ in hits for place in range(start, end)}
+    denials = [n for n in negators(words) if n[0] not in inside and not is_local(words, n, names)]
+    members = _members(words, hits)
+    signs = [
+        _member_sign(words, member, denials, members[order - 1][-1][1] if order else 0)
+        for order, member in enumerate(members)
+    ]
+    return next((sign for sign in signs if sign), 0)
+
+
+def _members(
+    words: list[Token], hits: list[tuple[int, int, Predicate]]
+) -> list[list[tuple[int, int, Predicate]]]:
+    """The hits in the members of a series, as `,`, `and` and `but` divide them."""
+    members = [[hits[0]]]
+    for hit in hits[1:]:
+        between = {word.text for word in words[members[-1][-1][1] : hit[0]]}
+        if between & {",", "and", "but"}:
+            members.append([hit])
+        else:
+            members[-1].append(hit)
+    return members
+
+
+def _member_sign(
+    words: list[Token],
+    hits: list[tuple[int, int, Predicate]],
+    denials: list[tuple[int, int]],
+    since: int,
+) -> int:
     last = hits[-1]
-    denials = [
+    own = [
         n
-        for n in negators(words)
-        if n[0] not in inside
-        and not is_local(words, n, names)
+        for n in denials
+        if since <= n[0]
         and (n[0] < last[0] or (n[0] <= last[1] + 1 and words[n[0]].text in {"no", "nowhere"}))
     ]
-    if not denials and all(value.role == "topic" for _, _, value in hits):
+    if not own and all(value.role == "topic" for _, _, value in hits):
         return 0
-    return math.prod(value.sign for _, _, value in hits) * (-1 if len(denials) % 2 else 1)
+    is_advised_not = words[last[0]].stem in _ADVISING and any(
+        words[p].text == "not" for p in range(last[1], min(last[1] + 3, len(words)))
+    )  # `is advised not to ...`, whatever follows
+    count = len(own) + is_advised_not
+    return math.prod(value.sign for _, _, value in hits) * (-1 if count % 2 else 1)
 
 
 def _prevailing(signs: list[tuple[int, str]], wanted: int) -> PointReading:

@@ -127,8 +127,9 @@ def _whole_clauses(clauses: Sequence[Clause]) -> list[Clause]:
     `It holds, and no interaction of arm | and subgroup was significant` says two things.
     """
     whole: list[Clause] = []
-    for clause in clauses:
+    for each in clauses:
         before = whole[-1] if whole else None
+        clause = _without_repeat(before, each)
         if (
             before is not None
             and clause.separator in {"and", "or"}
@@ -144,6 +145,17 @@ def _whole_clauses(clauses: Sequence[Clause]) -> list[Clause]:
                 continue
         whole.append(clause)
     return whole
+
+
+def _without_repeat(before: Clause | None, clause: Clause) -> Clause:
+    """A remark in brackets without the words before it, which it begins with: they are said."""
+    if before is None or clause.separator != "(":
+        return clause
+    texts, ahead = ([word.text for word in c.words] for c in (before, clause))
+    for size in range(min(len(texts), len(ahead)), 0, -1):
+        if texts[-size:] == ahead[:size]:
+            return replace(clause, words=clause.words[size:])
+    return clause
 
 
 _OURS = frozenset({"we", "our", "us", "ours"})
