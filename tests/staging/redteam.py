@@ -16,7 +16,6 @@ from modylbench.agents.seating.timing import SeededTiming
 from modylbench.evaluation.findings import Finding
 from modylbench.evaluation.verification.compare import expression_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
-from modylbench.evaluation.verification.verify import verify
 from modylbench.foundation.draw import Draw
 from modylbench.meeting.room import A2UI
 from modylbench.pipeline.equipment import Equipment
@@ -79,11 +78,6 @@ def shown_products(table: Table) -> tuple[WorkProduct, ...]:
         assert surfaces.take(message) == ()
     assert surfaces.end_turn() == ()
     return read_products(surfaces.snapshot()).products
-
-
-def findings(variant: Variant, products: Iterable[WorkProduct]) -> tuple[Finding, ...]:
-    expectations = Expectations.of_variant(variant)
-    return verify(variant.scenario.criteria(), Evidence.of(expectations, products))
 
 
 def share_passed(found: Iterable[Finding], kinds: frozenset[str]) -> float:

@@ -15,17 +15,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.staging.findings import failed_criteria
 from tests.staging.near_misses.business_strategist import NEAR_MISSES
 
 from modylbench.evaluation.verification.claims.check import judge
 from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
-from modylbench.evaluation.verification.verify import verify
 from modylbench.products.document import Document, Section
 from modylbench.products.pointer import resolve
 from modylbench.products.quantities.conclusion import ClaimSought
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
-from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.conditions import holds
 from modylbench.scenarios.library.business_strategist.strategy_state import (
@@ -51,15 +50,6 @@ def variant(seed: int) -> Variant:
 
 def expectations(of: Variant) -> Expectations:
     return Expectations.of_variant(of)
-
-
-def failures(of: Variant, products: tuple[WorkProduct, ...]) -> set[str]:
-    evidence = Evidence.of(expectations(of), products)
-    return {
-        f.criterion_id
-        for f in verify(of.scenario.criteria(), evidence)
-        if f.counts and not f.passed
-    }
 
 
 def table(of: Variant, file: str) -> list[dict[str, str]]:
@@ -428,7 +418,7 @@ def test_a_matrix_turned_on_its_side_under_other_names_passes(seed: int) -> None
     other = Spreadsheet(id="scoring_matrix", title="Six markets", sheets=(sheet,))
     rest = tuple(p for p in it.final_products if p.id != "scoring_matrix")
 
-    assert failures(it, (other, *rest)) == set()
+    assert failed_criteria(it, (other, *rest)) == set()
 
 
 def sheet(name: str, header: list[str], rows: list[list[str]]) -> Sheet:
@@ -545,4 +535,4 @@ def test_the_same_analysis_laid_out_by_somebody_else_passes(seed: int) -> None:
 
     products = (matrix, typed_paper(stage, it.truth), typed_case(stage))
 
-    assert failures(it, products) == set()
+    assert failed_criteria(it, products) == set()
