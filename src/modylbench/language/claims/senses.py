@@ -77,7 +77,8 @@ _EXCEED = [
         "deficient, beyond reach, gap, deficit, unmet, missing, out of our grasp, out of "
         "grasp, beyond our grasp, beyond our reach, out of our reach, lacking, too little, not "
         "enough, too small, under par, subpar, in arrears, the wrong side of, a hair under, <, "
-        "=wanting",
+        "=wanting, no match for, =not quite, nowhere near, not nearly, far off, off the pace, "
+        "just off, adrift of",
     ),
 ]
 
@@ -194,7 +195,10 @@ _PLACE = [
         "tops, comes top, in the lead, ahead of the pack, ahead of the field, ahead of the "
         "rest, front runner, pole, number 1, pick of the bunch, stand out, standout, clear "
         "winner, unbeaten, outright winner, most promising, first choice, gold, unmatched, "
-        "second to none, get our vote, gets the nod, the nod",
+        "second to none, get our vote, gets the nod, the nod, promise most, promises most, "
+        "offer most, offers most, offers the most, promises the most, appeal most, has most to "
+        "offer, best placed, best suited, best fit, best positioned, most suitable, most "
+        "appealing, ideal",
     ),
     *_rows(
         -1,
@@ -237,7 +241,9 @@ _CHOOSE = [
         "upon, paying for, pay on, price on, =pricing, =named, =names, let it be, it has to "
         "be, has to be, it must be, it should be, it ought to be, it will be, money ~ go to, "
         "opt to enter, move first into, first stop, head for, destination, start off in, pilot "
-        "in, put first, place first, =times",
+        "in, put first, place first, =times, =believe, =believed, =believes, give credence, "
+        "credence, pin our hopes on, bank on, swear by, put faith in, put trust in, place "
+        "trust in, put stock in",
     ),
     *_rows(
         -1,
@@ -253,7 +259,8 @@ _CHOOSE = [
         "out, no credit, throw away, cast aside, do without, reject ~ out, step away from, "
         "back away from, part with, play no part, play no role, plays no part, plays no role, "
         "no part, no role, no bearing, for information only, for reference only, for "
-        "information, for reference, bypass, decline, exclude from",
+        "information, for reference, bypass, decline, exclude from, =disbelieve, little faith, "
+        "no faith, no trust, no stock, doubt, sceptical of, skeptical of, wary of",
     ),
     *_rows(
         1,
@@ -598,7 +605,10 @@ _SHARE = [
         "object",
         "share, part, percent, take, takes, tenth, fraction, cut, payout, slice, of the, off, "
         "off the, come out of, paid on, base, calculate, apply, computed, earn, participate, "
-        "limited to, receive, entitled, get, got, share in, participate in, partake",
+        "limited to, receive, entitled, get, got, share in, participate in, partake, charge "
+        "on, charged on, levied on, levy on, reckoned on, figured on, assessed on, measured "
+        "on, taken from, deducted from, comes off, based on, relate to, refer to, go by, "
+        "confined to, restricted to, worked out on",
     ),
 ]
 
@@ -660,14 +670,14 @@ _SHOW = [
         "unconvincing, unconfirmed, unestablished, unverified, unsubstantiated, undecided, "
         "undetermined, not proven, unresolved, ambiguous, equivocal, no different, like "
         "placebo, same as placebo, no more than placebo, as placebo, similar to placebo, "
-        "=comparable to placebo, =comparable with placebo, could be chance, due to chance, down "
-        "to chance, play of chance, by chance, noise, =ns, borderline, including zero, "
+        "=comparable to placebo, =comparable with placebo, could be chance, due to chance, "
+        "down to chance, play of chance, by chance, noise, =ns, borderline, including zero, "
         "straddle zero, straddles zero, spanning zero, covers zero, cover zero, contains zero, "
         "encompass zero, overlap zero, both sides of zero, disappoint, disappointing, "
         "unsuccessful, futile, useless, elude, eludes, too weak, lacking, absent, not "
         "apparent, cannot be ruled out, cannot be excluded, failure, defeat, unable to, "
         "unremarkable, shy of, p > 0.05, above 0.05, over 0.05, p > 0.1, no difference, =open, "
-        "leaves open",
+        "leaves open, reject",
     ),
     *_rows(
         0,

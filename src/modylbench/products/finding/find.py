@@ -390,7 +390,12 @@ def find_claim_text(sought: ClaimSought, indexes: Iterable[Index]) -> TextPassag
             return TextPassage(
                 found[0].product,
                 found[0].heading,
-                "\n".join(passage.text for passage in found),
+                "\n".join(_as_claimed(passage, sought) for passage in found),
                 tuple(pointer for passage in found for pointer in passage.pointers),
             )
     return None
+
+
+def _as_claimed(passage: TextPassage, sought: ClaimSought) -> str:
+    """The text, behind its heading where that may hold the answer: `Worst case: freight +12%`."""
+    return f"{' '.join(passage.heading)}: {passage.text}" if sought.has_heading else passage.text

@@ -175,3 +175,5 @@ class ClaimSought(Spec):
     headings: ClaimAliases = ()
     points: Annotated[tuple[ConclusionPoint, ...], Field(min_length=1)]
     needs: Literal["all", "any"] = "all"
+    has_heading: bool = False
+    """True where the heading may hold the answer, or the text be a mere name behind it."""

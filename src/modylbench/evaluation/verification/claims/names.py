@@ -15,6 +15,7 @@ from modylbench.evaluation.verification.claims.reading import (
     truth_names,
 )
 from modylbench.language.claims.assertions import AssertionReader
+from modylbench.language.claims.polarity import negators
 from modylbench.language.claims.senses import sense_table
 from modylbench.language.claims.words import tokens
 from modylbench.products.quantities.conclusion import ChoicePoint, MembersPoint
@@ -273,20 +274,20 @@ def read_choice(point: ChoicePoint, clauses: Sequence[Clause]) -> PointReading:
     return PointReading("unclear" if signs or _is_singled_out(said, truth) else "silent")
 
 
-ANSWER_WORDS = 12  # ours: a name with a figure; more than that is a sentence with words of its own
+ANSWER_WORDS = 20  # ours: a name with a figure; more than that is a sentence with words of its own
 
 
 def _bare_answer(point: ChoicePoint, clauses: Sequence[Clause]) -> PointReading:
     """How a text of a name alone stands to the truth: `Freight +12%: $1,006.64 a pallet`."""
     words = [word for clause in clauses for word in clause.words]
     named = {name for _, _, name in name_table(as_names(point.names), point.decoys)[0].find(words)}
-    if len(words) > ANSWER_WORDS or len(named) != 1:
+    if len(words) > ANSWER_WORDS or len(named) != 1 or negators(words):
         return PointReading("silent")
     return PointReading("right" if named <= truth_names(point.truth) else "wrong", str(*named))
 
 
 def _is_singled_out(said: _NamedSigns, truth: set[str]) -> bool:
-    """True for a text that names the right ones and nobody else, in words that nobody here knows."""  # noqa: E501
+    """True for a text that names the right ones and nobody else, in words not known here."""
     return said.mentioned == truth
 
 
