@@ -62,17 +62,22 @@ def problems(
     source: ScenarioSource, seed: int, *, turn: int | None = None
 ) -> list[ScenarioProblem]:
     """What is wrong with the scenario at this seed; with a turn, of a part of its criteria."""
-    variant = instantiate(source, seed)
+    return _variant_problems(instantiate(source, seed), turn)
+
+
+def _variant_problems(variant: Variant, turn: int | None) -> list[ScenarioProblem]:
     found = (
         *wrong_counts(variant),
         *wrong_signals(variant),
         *wrong_answers(variant),
         *wrong_mutations(variant),
         *wrong_truth(variant, turn),
-        *(wrong_decisive_counts(variant.scenario) if seed == 0 else ()),
+        *(wrong_decisive_counts(variant.scenario) if variant.seed == 0 else ()),
         *(unasked_quantities(variant.scenario) if turn is None else ()),
     )
-    return [ScenarioProblem(source.id, seed, subject, text) for subject, text in found]
+    return [
+        ScenarioProblem(variant.source.id, variant.seed, subject, text) for subject, text in found
+    ]
 
 
 def wrong_truth(variant: Variant, turn: int | None = None) -> Iterator[tuple[str, str]]:
@@ -175,9 +180,10 @@ def _check_seeds(work: tuple[str, tuple[int, ...], frozenset[int], bool]) -> Che
     found = standing_problems(source) if first else []
     products: list[ProductCoverage] = []
     for seed in seeds:
-        found += problems(source, seed, turn=None if seed in covered else seed)
+        variant = instantiate(source, seed)
+        found += _variant_problems(variant, None if seed in covered else seed)
         if seed in covered:
-            here = tuple(coverage(instantiate(source, seed)))
+            here = tuple(coverage(variant))
             products += here
             found += [ScenarioProblem(source.id, seed, *thin) for thin in thin_coverage(here)]
     return CheckedSeeds(name, seeds, tuple(found), tuple(products))
