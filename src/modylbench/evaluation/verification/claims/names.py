@@ -279,8 +279,10 @@ ANSWER_WORDS = 20  # ours: a name with a figure; more than that is a sentence wi
 
 def _bare_answer(point: ChoicePoint, clauses: Sequence[Clause]) -> PointReading:
     """How a text of a name alone stands to the truth: `Freight +12%: $1,006.64 a pallet`."""
-    words = [word for clause in clauses for word in clause.words]
-    named = {name for _, _, name in name_table(as_names(point.names), point.decoys)[0].find(words)}
+    table = name_table(as_names(point.names), point.decoys)[0]
+    naming = {clause.sentence for clause in clauses if table.find(clause.words)}
+    words = [word for clause in clauses if clause.sentence in naming for word in clause.words]
+    named = {name for _, _, name in table.find(words)}
     if len(words) > ANSWER_WORDS or len(named) != 1 or negators(words):
         return PointReading("silent")
     return PointReading("right" if named <= truth_names(point.truth) else "wrong", str(*named))
