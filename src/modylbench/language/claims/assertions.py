@@ -150,7 +150,8 @@ class AssertionReader:
                 if not before.is_question and clause.sentence > before.sentence:
                     state.predicate = state.predicate if _is_elliptic(clause) else None
             is_head = number + 1 < len(clauses) and clauses[number + 1].separator == ":"
-            own = self._clause(number, clause, state, heads, is_head=is_head)
+            aside = replace(state) if clause.separator == "(" else None
+            own = self._clause(number, clause, aside or state, heads, is_head=is_head)
             conceded, attributed = clause.is_conceded, clause.is_attributed
             found += [
                 replace(assertion, is_conceded=conceded, is_attributed=attributed)
@@ -316,6 +317,23 @@ class AssertionReader:
                 words, (start, end), predicate, before, fresh_before, after, near_after
             )
             whole = _quantifier_sign(words, start, end, groups)
+            apart = [g for g in before if g.contrast in _EXCEPTING and g.start <= SHORT_ANSWER]
+            named = {word.text for word in words[apart[0].end : start]} if apart else set()
+            if named & (_EVERY | {"no"}):  # `apart from A nobody passes`
+                rest = predicate.sign * (-1 if named & _NONE else 1)
+                told_apart = {n for g in apart for n in g.names}
+                found += [
+                    Assertion(
+                        n,
+                        -rest if n in told_apart else rest,
+                        number,
+                        is_plain=clause.is_plain,
+                        how="excepted",
+                    )
+                    for n in self._all
+                ]
+                claimed |= {id(g) for g in apart}
+                continue
             excepted = [
                 g
                 for g in before
@@ -498,6 +516,15 @@ class AssertionReader:
         if head is not None and not has_verb([w for p, w in enumerate(words) if p not in inside]):
             sign, how = head[1], "head"
             sign *= -1 if negations and negations[0][0] < groups[0].start else 1
+        elif clause.separator == "(":
+            return []  # a remark on a name says its own
+        elif (
+            state.predicate is not None
+            and {word.text for word in words[:2]} & {"neither", "nor"}
+            and any(word.text in AUXILIARIES for word in words[1:3])
+            and groups[0].start <= SHORT_ANSWER
+        ):
+            sign, how = -state.predicate.sign, "answer"  # `and neither does B`
         elif (
             state.predicate is not None
             and words[0].text in {"that", "it", "this", "they", "these", "those"}
@@ -568,7 +595,7 @@ class AssertionReader:
     def _others(self, clause: Clause, state: _State) -> list[str]:
         """Whom `the other two`, `everybody else` mean: all that were not named just before."""
         count = next(
-            (int(w.number) for w in clause.words[:5] if w.number is not None and w.text.isalpha()),
+            (int(w.number) for w in clause.words[:9] if w.number is not None and w.text.isalpha()),
             None,
         )
         if count is None:
@@ -593,7 +620,7 @@ class AssertionReader:
             return pair[-1:] if "latter" in texts else pair[:1]
         if any(word.text in {"neither", "none", "both", "either"} for word in clause.words):
             return state.mentioned
-        if any(word.text in _REST for word in clause.words[:4]):
+        if any(word.text in _REST for word in clause.words[:8]):
             return self._others(clause, state)
         if clause.opener == "where":
             return state.subjects
@@ -768,6 +795,7 @@ def _compares(words: list[Token], end: int, group: _Group) -> bool:
     )
 
 
+_TESTS = word_set("test criterion criteria condit check requir gate count box point respect hurdl")
 _KINDS = word_set(
     "candid compani option market altern one other them three two four five six these "
     "supplier develop partner risk build site case us endpoint segment step team player firm "
@@ -791,7 +819,8 @@ def _quantifier_sign(words: list[Token], start: int, end: int, groups: list[_Gro
     if (
         not groups
         and {word.text for word in tail} & {"all", "every", "each"}
-        and _KINDS & {w.stem for w in tail if w.number is None}
+        and _KINDS & {w.stem for w in tail}
+        and not _TESTS & {w.stem for w in tail}
     ):
         return 1
     return 0

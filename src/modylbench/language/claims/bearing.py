@@ -39,27 +39,47 @@ def bearing_hits(
     """The hits that say something; `spans` are where the names stand."""
     kept: list[Hit] = []
     for order, hit in enumerate(hits):
-        start, end, value = hit
-        if value.is_own:
-            kept.append(hit)
-            continue
         following = hits[order + 1] if order + 1 < len(hits) else None
-        if _is_auxiliary(words, hit, following) or _is_score(words, start):
-            continue
-        if kept and kept[-1][1] == start and words[start - 1].text in _LATER:
-            continue  # `the second largest`: the ordinal has said it
-        if end - start == 1 and words[start].text in _PLACING and not _places(words, hit, spans):
-            continue
-        if _is_circumstance(words, hit, spans):
-            continue
-        if words[start].text in _LISTING and any(w.stem in _CANDIDATES for w in words[:start]):
-            continue  # `candidates include A and B`
-        if kept and start - kept[-1][1] == 1 and words[start - 1].text in _NOUN_MARKS:
-            continue  # `loses its significance`: the verb has said it
-        if kept and _is_reason(words, kept[-1][1], hit, following, spans):
-            continue
-        kept.append(hit)
+        if hit[2].is_own or not (
+            _is_idle(words, hit, following, spans)
+            or (kept and _is_said_already(words, kept[-1], hit, following, spans))
+        ):
+            kept.append(hit)
     return kept
+
+
+def _is_idle(
+    words: Sequence[Token], hit: Hit, following: Hit | None, spans: Sequence[tuple[int, int]]
+) -> bool:
+    """True for a hit that says nothing where it stands."""
+    start, end, _ = hit
+    if end - start == 1 and words[start].text in _PLACING and not _places(words, hit, spans):
+        return True
+    if words[start].text in _LISTING and any(word.stem in _CANDIDATES for word in words[:start]):
+        return True  # `candidates include A and B`
+    return (
+        _is_auxiliary(words, hit, following)
+        or _is_score(words, start)
+        or _is_circumstance(words, hit, spans)
+    )
+
+
+def _is_said_already(
+    words: Sequence[Token],
+    before: Hit,
+    hit: Hit,
+    following: Hit | None,
+    spans: Sequence[tuple[int, int]],
+) -> bool:
+    """True for a hit that only completes the one before it."""
+    start, past = hit[0], before[1]
+    if past == start and words[start - 1].text in _LATER:
+        return True  # `the second largest`
+    if start - past == 1 and words[start - 1].text in _NOUN_MARKS:
+        return True  # `loses its significance`
+    if "as" in {word.text for word in words[max(0, start - 2) : start]}:
+        return True  # `we reject it as a basis`
+    return _is_reason(words, past, hit, following, spans)
 
 
 def _is_auxiliary(words: Sequence[Token], hit: Hit, following: Hit | None) -> bool:

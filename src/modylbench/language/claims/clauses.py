@@ -324,7 +324,10 @@ def _is_mere_mention(inside: list[Token]) -> bool:
 def _anchor(words: list[Token]) -> list[Token]:
     """The last words before a bracket that may be the name it is about."""
     found: list[Token] = []
-    for place in range(len(words) - 1, max(-1, len(words) - 5), -1):
+    last = len(words)
+    while last and (words[last - 1].text == "not" or words[last - 1].text in AUXILIARIES):
+        last -= 1
+    for place in range(last - 1, max(-1, last - 5), -1):
         word = words[place]
         if word.is_mark or word.text in _NO_ANCHOR or word.text in AUXILIARIES:
             break

@@ -27,7 +27,8 @@ _FAMILIES = (
     "discrepancy, irreconcilable, unreconciled, incompatible, contested, contest, unresolved, "
     "unsettled, undecided, controversial, in question, mismatch, inconsistent, cannot both be "
     "right, against each other, challenge, rival figures, leave open, left open, do not choose, "
-    "does not choose, do not pick, not choose between them, not choose between, does not choose between them, do not choose between them, do not say which, unreconcilable, at "  # noqa: E501
+    "does not choose, do not pick, not choose between them, not choose between, "
+    "does not choose between them, do not choose between them, do not say which, at "
     "variance, poles apart, do not match, does not match, do not tally, part company, tell "
     "different stories, stand side by side, stalemate, unanswered",
     "settle, settled, resolved, agree, confirm, corroborate, verify, reconciled, coincide, "

@@ -78,7 +78,7 @@ _EXCEED = [
         "grasp, beyond our grasp, beyond our reach, out of our reach, lacking, too little, not "
         "enough, too small, under par, subpar, in arrears, the wrong side of, a hair under, <, "
         "=wanting, no match for, =not quite, nowhere near, not nearly, far off, off the pace, "
-        "just off, adrift of",
+        "just off, adrift of, a miss, a near miss, a shortfall, a failure",
     ),
 ]
 

@@ -147,7 +147,8 @@ _IRREGULAR = {
 }
 _IRREGULAR |= {base: base for base in set(_IRREGULAR.values())}
 _IRREGULAR |= {word: word for word in (
-    "namely", "better", "best", "less", "least", "more", "most", "does", "unless", "across", "plus", "this",  # noqa: E501
+    "namely", "better", "best", "less", "least", "more", "most", "does", "unless", "across", "plus",
+    "this",
     "gross", "loss", "business", "above", "over", "none", "one", "before", "because", "than",
     "only", "early", "earlier", "earliest", "late", "later", "latest", "neither", "either", "other",
     "whether", "rather", "under", "ever", "never", "however", "their", "another", "both", "united",
@@ -348,6 +349,8 @@ def _longest(
 
 
 MOST_SKIPPED = 5
+_TURNING = frozenset({"not", "no", "never", "nor", ";", ":"})
+"""What no gap of a phrase may hold: it would say the contrary."""
 
 
 def _matches(words: list[Token], place: int, stems: tuple[str, ...]) -> int:
@@ -357,7 +360,9 @@ def _matches(words: list[Token], place: int, stems: tuple[str, ...]) -> int:
         if sought == "~":
             following = stems[number + 1]
             for skipped in range(MOST_SKIPPED + 1):
-                if at + skipped < len(words) and words[at + skipped].stem == following:
+                if at + skipped >= len(words) or words[at + skipped].text in _TURNING:
+                    return 0
+                if words[at + skipped].stem == following:
                     at += skipped
                     break
             else:

@@ -171,6 +171,7 @@ def read_owners(point: OwnersPoint, clauses: Sequence[Clause]) -> PointReading:
 
 
 PAIR_WORDS = 12  # ours: a pair of figures further off is of something else
+NEAR_WORDS = 3  # ours: a name so close behind a figure may be its owner
 _AGAINST = frozenset(["v", "vs", "versus", "against", "to", "and", "compared"])
 
 
@@ -183,11 +184,11 @@ def _in_pair(
             continue
         if words[first].number is None or words[first + 2].number is None:
             continue
-        before = [name for _, end, name in mentions if end <= first]
-        behind = [name for start, _, name in mentions if start > first]
-        since = min((end for _, end, _ in mentions), default=0)
-        if len(before) == len(set(before)) == 2 and not behind and first - since <= PAIR_WORDS:
-            return frozenset([before[0 if first == place else 1]])
+        before = [(end, name) for _, end, name in mentions if end <= first][-2:]
+        names = [name for _, name in before]
+        is_owned = any(first + 2 < start <= first + 2 + NEAR_WORDS for start, _, _ in mentions)
+        if len(set(names)) == 2 and not is_owned and first - before[0][0] <= PAIR_WORDS:
+            return frozenset([names[0 if first == place else 1]])
     return frozenset()
 
 

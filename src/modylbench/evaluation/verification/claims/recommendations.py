@@ -136,12 +136,18 @@ def _members(
     return members
 
 
+def _is_price(words: list[Token], hit: tuple[int, int, Predicate]) -> bool:
+    return hit[1] - hit[0] > 1 and words[hit[1] - 1].stem in {"price", "bid", "multipl"}
+
+
 def _member_sign(
     words: list[Token],
     hits: list[tuple[int, int, Predicate]],
     denials: list[tuple[int, int]],
     since: int,
 ) -> int:
+    if len(hits) > 1:  # `wait for a better price`: what is waited for does not turn it
+        hits = [h for h in hits if not _is_price(words, h)] or hits
     last = hits[-1]
     own = [
         n
