@@ -43,7 +43,7 @@ def variants(source: ScenarioSource) -> Iterator[Figure]:
 def criteria(source: ScenarioSource) -> Iterator[Figure]:
     """One criterion, the products read already; and the reading."""
     variant = instantiate(source, 1)
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     reading = seconds(lambda: [index(product) for product in variant.final_products], 15)
     yield f"{source.id}: reading all products", reading * 1e3, "ms", None
     indexes = Evidence.of(expectations, variant.final_products).indexes

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 from tests.staging.agents import Hum, Table, meet
+from tests.staging.findings import findings_of
 
 from modylbench.agents.agent import Agent
 from modylbench.agents.reference.oracle import OracleAgent
 from modylbench.agents.reference.playbook import Playbook
 from modylbench.agents.reference.text_only import TextOnly
 from modylbench.agents.seating.timing import SeededTiming
-from modylbench.evaluation.verification.evidence import Evidence, Expectations
-from modylbench.evaluation.verification.verify import verify
 from modylbench.foundation.draw import Draw
 from modylbench.meeting.room import A2UI, CHAT
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
@@ -77,8 +76,7 @@ def test_every_product_of_the_oracle_passes_all_its_criteria(name: str) -> None:
     assert {product.id: product for product in reading.products} == {
         final_product.id: final_product for final_product in variant.final_products
     }
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-    found = verify(variant.scenario.criteria(), Evidence.of(expectations, reading.products))
+    found = findings_of(variant, reading.products)
     assert [finding.criterion_id for finding in found if not finding.passed] == []
     assert table.faults == []
     assert len(table.spoken) == len(list(variant.scenario.human_turns()))

@@ -35,10 +35,9 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
     Table,
 )
 from tests.staging.commands import start_command
+from tests.staging.findings import findings_of
 
 from modylbench.documents.reading import join_readings, products_in
-from modylbench.evaluation.verification.evidence import Evidence, Expectations
-from modylbench.evaluation.verification.verify import verify
 from modylbench.products.document import Document, Section
 from modylbench.products.work_product import as_json
 from modylbench.scenarios import catalogue
@@ -485,9 +484,7 @@ def variant_of(name: str, seed: int) -> Variant:
 
 
 def passed(variant: Variant, products: Iterable[Any]) -> set[str]:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-    findings = verify(variant.scenario.criteria(), Evidence.of(expectations, products))
-    return {found.criterion_id for found in findings if found.passed}
+    return {found.criterion_id for found in findings_of(variant, products) if found.passed}
 
 
 def written(variant: Variant, way: str) -> dict[str, bytes]:

@@ -33,6 +33,7 @@ from modylbench.providers.models.judge_models import NamedModel
 from modylbench.providers.models.question import ModelReply, Question
 from modylbench.recording.reading import read_recording
 from modylbench.recording.recording import AgentUnderTest
+from modylbench.runs.records import exchange_lines
 
 LEAST_ALTERATIONS = 200
 
@@ -281,7 +282,7 @@ def test_a_forgery_made_to_fit_by_the_real_code_needs_judging_again(
     (folder / place / "recording.json").write_bytes(tree.bytes(f"{place}/recording.json"))
     forged = asyncio.run(invented(tree, place))
     tree.put(f"{place}/evaluation.json", forged.evaluation.model_dump(mode="json"))
-    lines = "".join(exchange.model_dump_json() + "\n" for exchange in forged.exchanges)
+    lines = "".join(exchange_lines(forged.exchanges))
     tree.changed[f"{place}/judgments.jsonl"] = lines.encode()
     tree.rescore(place)
     for path in tree.changed:

@@ -16,7 +16,6 @@ from modylbench.agents.seating.timing import SeededTiming
 from modylbench.evaluation.findings import Finding
 from modylbench.evaluation.verification.compare import expression_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
-from modylbench.evaluation.verification.verify import verify
 from modylbench.foundation.draw import Draw
 from modylbench.meeting.room import A2UI
 from modylbench.pipeline.equipment import Equipment
@@ -81,11 +80,6 @@ def shown_products(table: Table) -> tuple[WorkProduct, ...]:
     return read_products(surfaces.snapshot()).products
 
 
-def findings(variant: Variant, products: Iterable[WorkProduct]) -> tuple[Finding, ...]:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-    return verify(variant.scenario.criteria(), Evidence.of(expectations, products))
-
-
 def share_passed(found: Iterable[Finding], kinds: frozenset[str]) -> float:
     counted = [finding.passed for finding in found if finding.check_type in kinds]
     return sum(counted) / len(counted)
@@ -93,7 +87,7 @@ def share_passed(found: Iterable[Finding], kinds: frozenset[str]) -> float:
 
 def forbidden_in(case: EdgeCase, variant: Variant, products: tuple[WorkProduct, ...]) -> list[str]:
     """The forbidden expressions that hold of the products."""
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     evidence = Evidence.of(expectations, products)
     criteria = [
         Criterion(

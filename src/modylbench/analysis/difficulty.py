@@ -1,4 +1,4 @@
-"""Which dimensions are hardest, and which traps agents fall into (paper 5.3, item 2)."""
+"""Which dimensions are hardest, and which edge cases agents fail (paper 5.3, item 2)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class DimensionDifficulty:
 
 
 @dataclass(frozen=True, slots=True)
-class TrapShare:
+class EdgeCaseShare:
     """How edge cases of a kind went: `name` is empty for all of a severity."""
 
     run: str
@@ -76,9 +76,9 @@ def difficulty(runs: Iterable[JudgedRun]) -> tuple[DimensionDifficulty, ...]:
     return tuple(row for run in runs for row in _run_difficulty(run))
 
 
-def edge_case_shares(runs: Iterable[JudgedRun]) -> tuple[TrapShare, ...]:
+def edge_case_shares(runs: Iterable[JudgedRun]) -> tuple[EdgeCaseShare, ...]:
     """Per run the severities, worst first, and then every case that was played."""
-    return tuple(row for run in runs for row in _traps(run))
+    return tuple(row for run in runs for row in _edge_case_rows(run))
 
 
 def _run_difficulty(run: JudgedRun) -> list[DimensionDifficulty]:
@@ -175,14 +175,14 @@ def _sums(trial: ScoredTrial) -> tuple[list[float], list[float]]:
     return [math.fsum(values) for values in scores], [float(len(values)) for values in scores]
 
 
-def _traps(run: JudgedRun) -> list[TrapShare]:
+def _edge_case_rows(run: JudgedRun) -> list[EdgeCaseShare]:
     played = [
         (trial.card.scenario_id, edge_case)
         for trial in run.valid
         for edge_case in trial.card.edge_cases
     ]
     rows = [
-        _trap(
+        _edge_case_share(
             run.name, (severity, "", ""), [case for _, case in played if case.severity == severity]
         )
         for severity in SEVERITIES
@@ -192,12 +192,14 @@ def _traps(run: JudgedRun) -> list[TrapShare]:
         case = (edge_case.severity, scenario, edge_case.name)
         by_case.setdefault(case, []).append(edge_case)
     order = sorted(by_case, key=lambda case: case[1:])
-    rows += [_trap(run.name, case, by_case[case]) for case in order]
+    rows += [_edge_case_share(run.name, case, by_case[case]) for case in order]
     return [row for row in rows if row.played]
 
 
-def _trap(run: str, kind: tuple[str, str, str], played: Sequence[EdgeCaseScore]) -> TrapShare:
-    return TrapShare(
+def _edge_case_share(
+    run: str, kind: tuple[str, str, str], played: Sequence[EdgeCaseScore]
+) -> EdgeCaseShare:
+    return EdgeCaseShare(
         run,
         *kind,
         played=len(played),

@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from modylbench.foundation.errors import UserMistake, short_repr
-from modylbench.providers.models.options import JudgingOptions
+from modylbench.providers.models.options import (
+    DEFAULT_CONNECTIONS,
+    MOST_CONNECTIONS,
+    JudgingOptions,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,11 +34,24 @@ WHERE_SWITCHED = {
 """Each layer is switched in the stage where it works (SPEC 3)."""
 PATH = click.Path(path_type=Path)
 RUNS = click.argument("paths", type=PATH, nargs=-1, required=True, metavar="RUN...")
+SCENARIOS = click.option(
+    "--scenarios", default=ALL, show_default=True, help="Names with commas between."
+)
+BASE_URL = click.option(
+    "--base-url", default="", help="The address of an OpenAI-compatible server."
+)
 LOCATOR = click.option(
     "--locator",
     default="",
     help="A model that points at figures which code could not find, or two with a comma; without "
     "`modylbench calibrate locator` its values are reported and do not count.",
+)
+MAX_CONNECTIONS = click.option(
+    "--max-connections",
+    type=click.IntRange(1, MOST_CONNECTIONS),
+    default=DEFAULT_CONNECTIONS,
+    show_default=True,
+    help="Calls to judges under way at once, for each service.",
 )
 MAX_COST = click.option(
     "--max-cost",

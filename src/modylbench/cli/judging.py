@@ -64,7 +64,7 @@ def _with_keys(choice: PanelChoice, locator: str) -> PanelChoice:
         choice,
         judging=replace(choice.judging, cache=cache_folder() / "judges"),
         keys=service_keys(),
-        locator=choose_locator(locator, choice.judging.base_url) if locator else None,
+        locator=choose_locator(locator, choice.judging.base_url),
     )
 
 

@@ -12,6 +12,7 @@ from modylbench.foundation.errors import BadFile, UserMistake, short_repr
 from modylbench.foundation.record import Record, read_record, write_record
 from modylbench.leaderboard.signing import KeyId, Signed, new_key, read_key
 from modylbench.pipeline.panel.choice import LocatorChoice, panel_names
+from modylbench.runs.records import exchange_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -67,14 +68,9 @@ def keep_calibration(calibration: LocatorCalibration, exchanges: Iterable[JudgeE
         key_id=key.public.id,
         signature=key.sign("calibration", calibration),
     )
-    write_lines(answer_lines(exchanges), path.with_suffix(".jsonl"))
+    write_lines(exchange_lines(exchanges), path.with_suffix(".jsonl"))
     write_record(signed, path)
     return path
-
-
-def answer_lines(exchanges: Iterable[JudgeExchange]) -> list[str]:
-    """The answers as they are kept, a line each."""
-    return [exchange.model_dump_json() + "\n" for exchange in exchanges]
 
 
 def calibration_path(models: tuple[str, ...]) -> Path:

@@ -13,6 +13,7 @@ from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
 
 STAGE = "evaluation"
+EvaluationMode = Literal["text", "multimodal", "offline", "none"]
 
 
 class Signature(Spec):
@@ -41,7 +42,7 @@ class Evaluation(Record):
     is_valid: bool
     """Whether the meeting may be scored at all: nothing went wrong on our side."""
     agent: AgentUnderTest
-    mode: Literal["text", "multimodal", "offline", "none"]
+    mode: EvaluationMode
     panel: tuple[JudgeCard, ...]
     layers_off: tuple[Annotated[int, Field(ge=1, le=6)], ...] = ()
     expected_products: tuple[str, ...]

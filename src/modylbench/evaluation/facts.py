@@ -12,7 +12,7 @@ from pydantic import Field
 
 from modylbench.evaluation.findings import Finding
 from modylbench.foundation.record import Spec
-from modylbench.recording.recording import Seconds
+from modylbench.recording.recording import Seconds, TurnOutcome
 from modylbench.scenarios.script import Purpose, Response, Severity
 
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -153,7 +153,7 @@ class SpeechFacts(Spec):
     echo: Share = 0.0
     """Of its content, the part that is only the question's own words."""
     void: str = ""
-    """Why nobody can use the answer: disowned, turned round, in no order; empty where they can."""
+    """Why nobody can use the answer: disowned, turned round, in no order, not what is shown."""
 
 
 class TimingFacts(Spec):
@@ -214,7 +214,7 @@ class TurnFacts(Spec):
     purpose: Purpose
     expects: Response
     edge_case: str | None
-    outcome: Literal["answered", "unfinished", "timed_out", "absent"]
+    outcome: TurnOutcome
     work: WorkFacts
     speech: SpeechFacts
     timing: TimingFacts
@@ -235,6 +235,11 @@ class TurnFacts(Spec):
     def is_answered(self) -> bool:
         """Whether there is anything to judge."""
         return self.outcome in ("answered", "unfinished")
+
+    @property
+    def asks_for_words(self) -> bool:
+        """Whether something has to be said: to show something is no answer to it."""
+        return self.expects in ("answer", "pushback")
 
 
 class ProductFacts(Spec):

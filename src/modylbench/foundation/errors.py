@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sized
     from pathlib import Path
 
 QUOTED_LENGTH = 80
@@ -71,3 +71,12 @@ def short_repr(value: object) -> str:
 def ellipsize(text: str, most: int) -> str:
     """The text, or as much of it as fits into so many characters with an ellipsis."""
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def and_more(items: Sized, told: int) -> str:
+    """What to say behind so many of the items: how many more there are, if any.
+
+    >>> and_more("abcde", 3), and_more("abc", 3)
+    (' and 2 more', '')
+    """
+    return f" and {len(items) - told} more" if len(items) > told else ""

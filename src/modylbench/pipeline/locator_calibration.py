@@ -26,6 +26,7 @@ from modylbench.pipeline.library_check.criteria import last_spans_first, rewrite
 from modylbench.products.finding.find import FoundNumber
 from modylbench.products.quantities.closeness import CLOSE
 from modylbench.products.quantities.quantity import NumberSought
+from modylbench.runs.records import exchange_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.locating.brief import LocatorBrief
     from modylbench.evaluation.locating.locator import Locations, Locator
     from modylbench.evaluation.verdicts import JudgeExchange
+    from modylbench.products.finding.find import PlaceKey
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.variant import Variant
 
@@ -78,7 +80,7 @@ class Tally:
 
     def calibration(self, locator: Locator) -> LocatorCalibration:
         """The record of it."""
-        lines = "".join(exchange.model_dump_json() + "\n" for exchange in self.exchanges)
+        lines = "".join(exchange_lines(self.exchanges))
         return LocatorCalibration(
             models=tuple(model.name for model in locator.models),
             request=signature().sha256,
@@ -96,7 +98,7 @@ class Tally:
 
 async def try_on_variant(locator: Locator, variant: Variant, tally: Tally) -> None:
     """Ask for every figure of a perfect agent's products, half of them moved or taken out."""
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     perfect = Evidence.of(expectations, variant.final_products)
     readings = dict(_numbers(perfect))
     draw = Draw(variant.scenario.scenario_id, variant.seed, "locator")
@@ -158,7 +160,7 @@ async def try_on_files(
     tally: Tally,
 ) -> None:
     """Ask for what code does not find in these products, and count criteria as if it counted."""
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     evidence = Evidence.of(expectations, products)
     criteria = tuple(variant.scenario.criteria())
     name = f"{file_set.scenario} at seed {file_set.seed}: {', '.join(file_set.files)}"
@@ -192,9 +194,9 @@ def corrupted_products(
     places = [
         (place, factor) for name, factor in factors.items() for place in readings[name].places
     ]
-    factor_at = {(place.product, place.pointer, place.span): factor for place, factor in places}
+    factor_at = {place.key: factor for place, factor in places}
     for place in last_spans_first(tuple(place for place, _ in places)):
-        factor = factor_at[place.product, place.pointer, place.span]
+        factor = factor_at[place.key]
         changed[place.product] = rewrite_number(changed[place.product], place, factor)
     return tuple(changed.values())
 
@@ -208,8 +210,8 @@ def _numbers(perfect: Evidence) -> Iterator[tuple[str, FoundNumber]]:
             yield name, reading
 
 
-def _places(number: FoundNumber) -> frozenset[tuple[str, str, object]]:
-    return frozenset((place.product, place.pointer, place.span) for place in number.places)
+def _places(number: FoundNumber) -> frozenset[PlaceKey]:
+    return frozenset(place.key for place in number.places)
 
 
 def _values(found: Locations) -> dict[str, list[float]]:

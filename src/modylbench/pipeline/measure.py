@@ -22,7 +22,7 @@ from modylbench.foundation.atomic_file import write_lines
 from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.recording.reading import damaged_files, read_recording
-from modylbench.runs.records import JUDGMENTS, evaluation_in, exchanges_in
+from modylbench.runs.records import JUDGMENTS, evaluation_in, exchange_lines, exchanges_in
 from modylbench.runs.variant import variant_of
 
 if TYPE_CHECKING:
@@ -121,9 +121,7 @@ def keep_evaluation(folder: Path, evaluated: EvaluationResult) -> None:
     """Keep it; meanwhile no older record is there that what is written would not belong to."""
     directory = TrialDirectory(folder)
     directory.forget(STAGE)
-    write_lines(
-        (exchange.model_dump_json() + "\n" for exchange in evaluated.exchanges), folder / JUDGMENTS
-    )
+    write_lines(exchange_lines(evaluated.exchanges), folder / JUDGMENTS)
     directory.keep(STAGE, evaluated.evaluation)
 
 

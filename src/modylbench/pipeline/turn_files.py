@@ -79,9 +79,7 @@ def turns_in(
 
 def with_scenario_ids(turns: Sequence[TurnFile], variant: Variant) -> list[TurnFile]:
     """The turns with their products under the ids that the scenario asks for."""
-    expectations = Expectations.of(
-        variant.scenario, variant.truth, variant.oracle.RULES, lambda: variant.final_products
-    )
+    expectations = Expectations.of_variant(variant, with_perfect=True)
     names = names_by_turn(_indexes(turns), expectations)
     return [_renamed_turn(turn, ours) for turn, ours in zip(turns, names, strict=True)]
 

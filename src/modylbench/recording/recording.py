@@ -286,6 +286,13 @@ class MeetingRecording(Record):
         """Whether it may be scored: nothing that spoils it went wrong on our side."""
         return not any(fault.is_spoiling for fault in self.faults)
 
+    def names_by_identity(self) -> dict[str, str]:
+        """What everybody in the room is called."""
+        return {
+            participant.identity: participant.name or participant.identity
+            for participant in self.participants
+        }
+
     def files(self) -> tuple[KeptFile, ...]:
         """Every file that belongs to it, each once, in the order of paths."""
         found = {file.path: file for turn in self.turns for file in _files(turn)}

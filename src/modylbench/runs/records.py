@@ -20,6 +20,7 @@ from modylbench.scoring.scorecard import STAGE as SCORECARD
 from modylbench.scoring.scorecard import Scorecard
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from modylbench.runs.run import Run
@@ -43,6 +44,11 @@ def exchanges_in(folder: Path) -> tuple[JudgeExchange, ...] | None:
         return tuple(JudgeExchange.model_validate_json(line) for line in lines)
     except (BadFile, ValueError):
         return None
+
+
+def exchange_lines(exchanges: Iterable[JudgeExchange]) -> list[str]:
+    """The exchanges as they are kept, a line each."""
+    return [exchange.model_dump_json() + "\n" for exchange in exchanges]
 
 
 def scorecard_in(folder: Path) -> Scorecard | None:

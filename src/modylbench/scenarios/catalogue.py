@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from modylbench.foundation.errors import UnknownName, UserMistake, short_repr
-from modylbench.scenarios.loader import CARD, ScenarioSource, load
+from modylbench.scenarios.loader import CARD, FILES, ScenarioSource, load
 from modylbench.scenarios.template import Card
 from modylbench.scenarios.yaml_file import read_yaml
 
@@ -20,7 +20,6 @@ ORDER = (
 )  # fmt: skip
 """The order of SPEC 1; plugins follow by name."""
 BLANK = Path(__file__).parent / "blank"
-FILES = ("scenario.yaml", "script.yaml", "edge_cases.yaml", "products.yaml", "oracle.py")
 MARK = "FILL IN"
 _ID = re.compile(r"[a-z][a-z0-9_]{0,79}")
 

@@ -40,6 +40,7 @@ CARD, SCRIPT, EDGE_CASES, PRODUCTS, DEFECTS, ORACLE = (
     "scenario.yaml", "script.yaml", "edge_cases.yaml", "products.yaml", "defects.yaml",
     "oracle.py",
 )  # fmt: skip
+FILES = (CARD, SCRIPT, EDGE_CASES, PRODUCTS, ORACLE)
 YAML_FILES = (SCRIPT, EDGE_CASES, PRODUCTS, CARD, DEFECTS)
 ACROSS = "all"
 """In place of a product: criteria that reach across them."""

@@ -30,15 +30,19 @@ def fill_placeholders(value: Any, truth: Mapping[str, Any]) -> Any:
     '30% of $50 million'
     """
     if isinstance(value, str):
-        alone = _PLACEHOLDER.fullmatch(value)
-        if alone and ":" not in alone[1]:
-            return _look_up(alone[1], truth)
-        return _PLACEHOLDER.sub(lambda match: _placeholder_text(match[1], truth), value)
+        return _fill_text(value, truth) if "{" in value else value
     if isinstance(value, dict):
         return {key: fill_placeholders(item, truth) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [fill_placeholders(item, truth) for item in value]
     return value
+
+
+def _fill_text(text: str, truth: Mapping[str, Any]) -> Any:
+    alone = _PLACEHOLDER.fullmatch(text)
+    if alone and ":" not in alone[1]:
+        return _look_up(alone[1], truth)
+    return _PLACEHOLDER.sub(lambda match: _placeholder_text(match[1], truth), text)
 
 
 def _look_up(name: str, truth: Mapping[str, Any]) -> Any:

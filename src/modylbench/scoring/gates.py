@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from modylbench.evaluation.evaluation import Evaluation
-    from modylbench.evaluation.facts import ProductFacts
+    from modylbench.evaluation.facts import ProductFacts, TurnFacts
     from modylbench.scoring.consensus import Opinions
     from modylbench.scoring.rules import Gates, ScoringRules
     from modylbench.scoring.scorecard import EdgeCaseScore, ProductScore
@@ -141,10 +141,11 @@ def _is_below(product: ProductScore, lowest: float) -> bool:
 
 
 def _answer_gate(evaluation: Evaluation, gates: Gates) -> Iterator[Cap]:
+    withheld = _answers_without_figures(evaluation.facts.turns, gates.most_withheld)
     answered = {
         turn.turn_index
         for turn in evaluation.facts.turns
-        if turn.is_answered and not turn.speech.void
+        if turn.is_answered and not turn.speech.void and turn.turn_index not in withheld
     }
     due = {*evaluation.planned_turns, *(turn.turn_index for turn in evaluation.facts.turns)}
     absent = len(due - answered)
@@ -153,11 +154,31 @@ def _answer_gate(evaluation: Evaluation, gates: Gates) -> Iterator[Cap]:
         reason = f"{absent} of {len(due)} turns have no answer"
         if void:
             reason += f" that can be used; turn {void[0].turn_index}: {void[0].speech.void}"
+        if withheld:
+            reason += f"; {len(withheld)} were asked for figures and name none of them"
         yield Cap("unanswered", gates.cap, reason)
     invented = invented_sources(evaluation)
     if len(invented) > gates.most_invented_sources:
         reason = f"{len(invented)} sources that nobody gave: {', '.join(invented)}"
         yield Cap("invented_sources", gates.cap, reason)
+
+
+def _answers_without_figures(turns: Sequence[TurnFacts], most: float) -> frozenset[int]:
+    """The answers that name none of the figures they are of, where that is how most of them are.
+
+    What the human had just said is no figure of the answer; with work, it is for eyes to see.
+    """
+    needing = [
+        (
+            turn.turn_index,
+            [figure.given for figure in turn.speech.expected_figures if not figure.is_echo],
+        )
+        for turn in turns
+        if turn.asks_for_words
+    ]
+    needing = [(turn_index, given) for turn_index, given in needing if given]
+    without = frozenset(turn_index for turn_index, given in needing if not any(given))
+    return without if len(without) > most * len(needing) else frozenset()
 
 
 def invented_sources(evaluation: Evaluation) -> tuple[str, ...]:

@@ -54,6 +54,7 @@ class Gates(Spec):
     lowest_correctness: ScorePoints
     lowest_journey: ScorePoints
     most_unanswered: Weight
+    most_withheld: Weight
     most_decisive_missing: Weight
     most_unusable: Weight
     most_reversed: Weight

@@ -165,11 +165,11 @@ def _turns(
             rules=rules,
             attempts=evaluation.facts.attempts_made_in(index) if facts.attempts else (),
         )
-        trap, cap = failed.get(edge_case or ""), rules.failed_edge_case_turn_cap
-        if isinstance(turn, UnscoredSubject) or not (trap and cap and rules.layers.floors):
+        failure, cap = failed.get(edge_case or ""), rules.failed_edge_case_turn_cap
+        if isinstance(turn, UnscoredSubject) or not (failure and cap and rules.layers.floors):
             yield turn
         else:
-            yield cap_turn(turn, trap, cap)
+            yield cap_turn(turn, failure, cap)
 
 
 def _products(

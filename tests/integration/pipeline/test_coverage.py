@@ -162,7 +162,7 @@ def test_a_product_of_which_nothing_decides_is_found(small_scenario: Path) -> No
 @every_scenario
 def test_a_rule_says_what_is_missing_and_never_breaks_on_it(name: str) -> None:
     variant = instantiate(scenario(name), 0)
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     evidence = Evidence.of(expectations, variant.final_products)
     spoiler = Spoiler(evidence)
     broken = []

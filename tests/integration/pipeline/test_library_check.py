@@ -42,6 +42,12 @@ LOOSE = """      - id: never_fails
 """
 FAULTS = {
     "a wrong count of turns": ("scenario.yaml", "turns: 48", "turns: 50", "48 turns, expected 50"),
+    "a brace that is never closed": (
+        "script.yaml",
+        'say: "Well"',
+        'say: "Well {"',
+        "a placeholder is left in turns[0].follow_ups[0].alternatives[0].human_utterance",
+    ),
     "a wrong expected value": (
         "products.yaml",
         '"{revenue}"',

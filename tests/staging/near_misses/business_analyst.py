@@ -288,12 +288,12 @@ NEAR_MISSES: dict[str, NearMiss] = {
     "the naive funnel": near_miss(
         naive_funnel,
         "cohort_counts_right cohort_has_all_created overall_is_weighted paradox_shown "
-        "effects_right definitions_given diagnosis_fits",
+        "effects_right definitions_given paradox_stated mix_blamed dashboard_paradox_shown",
     ),
     "closed deals only": near_miss(
         closed_only,
         "cohort_counts_right cohort_has_all_created overall_is_weighted paradox_shown "
-        "effects_right diagnosis_fits",
+        "effects_right dashboard_paradox_shown",
     ),
     "the window as first said": near_miss(
         old_window, "cohort_counts_right effects_right definitions_given"
@@ -304,7 +304,7 @@ NEAR_MISSES: dict[str, NearMiss] = {
     "the mean of the segments": near_miss(
         unweighted_mean,
         "win_rates_follow overall_is_weighted paradox_shown change_is_the_difference "
-        "diagnosis_fits dashboard_effects_explain dashboard_change_ties",
+        "dashboard_paradox_shown dashboard_effects_explain dashboard_change_ties",
     ),
     "the base period swapped": near_miss(swapped_base, "effects_right effects_follow"),
     "the interaction inside the rate effect": near_miss(
@@ -318,10 +318,13 @@ NEAR_MISSES: dict[str, NearMiss] = {
         "effects_right effects_follow effects_are_the_change effects_add_up "
         "dashboard_effects_explain",
     ),
-    "the total only": near_miss(aggregate_only, "diagnosis_fits actions_asked_for"),
+    "the total only": near_miss(
+        aggregate_only,
+        "paradox_stated mix_blamed weakest_step_worked targets_by_segment crm_report_explained",
+    ),
     "the dashboard from the CRM": near_miss(
         dashboard_from_crm,
         "dashboard_q2_ties dashboard_q3_ties dashboard_change_ties dashboard_segments_tie "
-        "dashboard_effects_explain diagnosis_fits",
+        "dashboard_effects_explain dashboard_paradox_shown",
     ),
 }

@@ -213,8 +213,7 @@ NEAR_MISSES: dict[str, NearMiss] = {
         mean_of_the_sources,
         frozenset(
             {
-                "scores_by_the_guide", "contradiction_is_named", "contradiction_is_not_averaged",
-                *WRONG_MARKET,
+                "scores_by_the_guide", "contradiction_is_not_averaged", *WRONG_MARKET,
             }
         ),
     ),

@@ -389,7 +389,7 @@ NEAR_MISSES: dict[str, NearMiss] = {
     ),
     "nearest_building": NearMiss(
         nearest_building,
-        frozenset({*NOT_THE_BEST, *WRONG_CASES, *WRONG_PRICES, "recommendations_speak_of"}),
+        frozenset({*NOT_THE_BEST, *WRONG_CASES, *WRONG_PRICES, "scarcest_named"}),
     ),
     "overfull_building": NearMiss(
         overfull_building,

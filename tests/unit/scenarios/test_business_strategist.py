@@ -15,22 +15,22 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.staging.findings import failed_criteria
 from tests.staging.near_misses.business_strategist import NEAR_MISSES
 
+from modylbench.evaluation.verification.claims.check import judge
 from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
-from modylbench.evaluation.verification.verify import verify
 from modylbench.products.document import Document, Section
 from modylbench.products.pointer import resolve
+from modylbench.products.quantities.conclusion import ClaimSought
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
-from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.conditions import holds
 from modylbench.scenarios.library.business_strategist.strategy_state import (
     MILESTONES,
     StrategyState,
 )
-from modylbench.scenarios.library.business_strategist.truth import MODE
 from modylbench.scenarios.phrases import affirms, mentions
 from modylbench.scenarios.script import Condition
 from modylbench.scenarios.variant import Variant, instantiate
@@ -49,16 +49,7 @@ def variant(seed: int) -> Variant:
 
 
 def expectations(of: Variant) -> Expectations:
-    return Expectations.of(of.scenario, of.truth, of.oracle.RULES)
-
-
-def failures(of: Variant, products: tuple[WorkProduct, ...]) -> set[str]:
-    evidence = Evidence.of(expectations(of), products)
-    return {
-        f.criterion_id
-        for f in verify(of.scenario.criteria(), evidence)
-        if f.counts and not f.passed
-    }
+    return Expectations.of_variant(of)
 
 
 def table(of: Variant, file: str) -> list[dict[str, str]]:
@@ -351,20 +342,6 @@ def speaks(wordings: list[list[str]], text: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("mode", "text", "right"),
-    [
-        ("minority joint venture", "A JV in which 49% leaves us in control.", False),
-        ("minority joint venture", "A JV at 49%, so we are not in control.", True),
-        ("minority joint venture", "A joint venture with a non-controlling stake.", True),
-        ("majority joint venture", "A joint venture with a non-controlling stake.", False),
-        ("majority joint venture", "A JV at 70%, which leaves us in control.", True),
-    ],
-)
-def test_who_controls_the_venture_is_heard(mode: str, text: str, *, right: bool) -> None:
-    assert speaks([*MODE[mode]], text) is right
-
-
-@pytest.mark.parametrize(
     ("text", "right"),
     [
         ("Patient data hosted in-country.", True),
@@ -400,9 +377,12 @@ def test_hosting_is_heard_where_it_is_in_the_country(text: str, seed: int, *, ri
 )
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_source_that_governs_is_heard(text: str, seed: int, *, right: bool) -> None:
-    truth = variant(seed).truth
+    made = variant(seed)
+    claim = next(q for q in made.scenario.quantities if q.id == "demand_source_claim")
+    assert isinstance(claim, ClaimSought)
 
-    assert speaks([truth["caveat_wordings"][-1]], fill_placeholders(text, truth)) is right
+    outcome, _ = judge(fill_placeholders(text, made.truth), claim)
+    assert (outcome == "passed") is right
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -438,7 +418,7 @@ def test_a_matrix_turned_on_its_side_under_other_names_passes(seed: int) -> None
     other = Spreadsheet(id="scoring_matrix", title="Six markets", sheets=(sheet,))
     rest = tuple(p for p in it.final_products if p.id != "scoring_matrix")
 
-    assert failures(it, (other, *rest)) == set()
+    assert failed_criteria(it, (other, *rest)) == set()
 
 
 def sheet(name: str, header: list[str], rows: list[list[str]]) -> Sheet:
@@ -555,4 +535,4 @@ def test_the_same_analysis_laid_out_by_somebody_else_passes(seed: int) -> None:
 
     products = (matrix, typed_paper(stage, it.truth), typed_case(stage))
 
-    assert failures(it, products) == set()
+    assert failed_criteria(it, products) == set()

@@ -72,7 +72,7 @@ def stage_of(seed: int, reached: frozenset[str] = ALL) -> ResearchState:
 
 
 def evidence_of(variant: Variant, handed_in: tuple[WorkProduct, ...]) -> Evidence:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     return Evidence.of(expectations, handed_in)
 
 

@@ -2,7 +2,6 @@
 
 import itertools
 import json
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -12,12 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import brentq
+from tests.staging.findings import failed_criteria
 
-from modylbench.evaluation.verification.evidence import Evidence, Expectations
-from modylbench.evaluation.verification.verify import verify
 from modylbench.products.pointer import replace_at, resolve
 from modylbench.products.spreadsheet import Spreadsheet
-from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.library.financial_analyst.deal_state import DealState
 from modylbench.scenarios.library.financial_analyst.lbo import (
@@ -381,13 +378,7 @@ def test_what_the_agent_forgets_is_noticed(forgotten: str, failed: set[str]) -> 
     variant = variant_of(0)
     made = variant.products_at(frozenset(MILESTONES) - {forgotten})
 
-    assert failed <= failing(variant, made)
-
-
-def failing(variant: Variant, made: Iterable[WorkProduct]) -> set[str]:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-    findings = verify(variant.scenario.criteria(), Evidence.of(expectations, made))
-    return {found.criterion_id for found in findings if found.counts and not found.passed}
+    assert failed <= failed_criteria(variant, made)
 
 
 def test_outflows_in_brackets_are_as_good_as_without() -> None:
@@ -400,7 +391,7 @@ def test_outflows_in_brackets_are_as_good_as_without() -> None:
         for product in variant.final_products
     ]
 
-    assert failing(variant, made) == set()
+    assert failed_criteria(variant, made) == set()
 
 
 def with_brackets(workbook: Spreadsheet, rows: set[str]) -> Spreadsheet:
@@ -432,7 +423,7 @@ def test_the_recommendation_must_be_on_the_right_side_of_the_hurdle(
     *others, page = variant.final_products
     page = replace_at(page, "/sections/recommendation/body", verdict)
 
-    assert ("side_of_the_hurdle" not in failing(variant, [*others, page])) is right
+    assert ("side_of_the_hurdle" not in failed_criteria(variant, [*others, page])) is right
 
 
 @pytest.mark.parametrize(
@@ -446,7 +437,7 @@ def test_the_base_case_of_the_sensitivity_is_the_return_to_the_precision_shown(
     book, grid, page = variant.final_products
     grid = replace_at(grid, "/sheets/irr_grid/rows/exit_3/cells/growth_3/value", base_cell)
 
-    assert ("middle_cell_ties" not in failing(variant, [book, grid, page])) is ties
+    assert ("middle_cell_ties" not in failed_criteria(variant, [book, grid, page])) is ties
 
 
 def test_a_sensitivity_with_one_decimal_ties_too() -> None:
@@ -456,7 +447,7 @@ def test_a_sensitivity_with_one_decimal_ties_too() -> None:
         place = f"/sheets/irr_grid/rows/exit_{down}/cells/growth_{across}/value"
         grid = replace_at(grid, place, round(resolve(grid, place), 1))
 
-    assert failing(variant, [book, grid, page]) == set()
+    assert failed_criteria(variant, [book, grid, page]) == set()
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 import yaml
+from tests.staging.findings import failed_criteria
 
-from modylbench.evaluation.verification.evidence import Evidence, Expectations
-from modylbench.evaluation.verification.verify import verify
 from modylbench.products.chart import Chart
 from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.products.document import Document
@@ -43,18 +42,8 @@ def variant_of(name: str, seed: int) -> Variant:
     return instantiate(scenario(name), seed)
 
 
-@cache
-def expectations_of(name: str, seed: int) -> Expectations:
-    variant = variant_of(name, seed)
-    return Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-
-
 def failed(name: str, seed: int, products: tuple[WorkProduct, ...]) -> set[str]:
-    findings = verify(
-        variant_of(name, seed).scenario.criteria(),
-        Evidence.of(expectations_of(name, seed), products),
-    )
-    return {found.criterion_id for found in findings if found.counts and not found.passed}
+    return failed_criteria(variant_of(name, seed), products)
 
 
 def renamed(products: tuple[WorkProduct, ...], old: str, new: str) -> tuple[WorkProduct, ...]:

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import false_discovery_control
 from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
+from tests.staging.findings import failed_criteria
 from tests.staging.near_misses import scientist as near_misses
 from tests.staging.near_misses.scientist import patients, right
 
 from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
-from modylbench.evaluation.verification.verify import verify
 from modylbench.products.chart import Chart, Point, Series
 from modylbench.products.document import Document
 from modylbench.products.pointer import replace_at
@@ -256,12 +256,6 @@ def contrast_of(result: Any, arm: str) -> dict[str, float]:
     }  # fmt: skip
 
 
-def failed_by(variant: Variant, products: tuple[WorkProduct, ...]) -> set[str]:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-    findings = verify(variant.scenario.criteria(), Evidence.of(expectations, products))
-    return {finding.criterion_id for finding in findings if finding.counts and not finding.passed}
-
-
 def test_the_canonical_scenario_is_the_one_of_the_table() -> None:
     published = variant_of(0).scenario
 
@@ -452,7 +446,7 @@ def test_the_figures_limits_are_checked_one_by_one() -> None:
     for level in (*LEVELS, "overall"):
         for side in ("low", "high"):
             spoilt = replace_at(figure, f"/series/high_dose/points/{level}/{side}", 0.0)
-            failed = failed_by(variant, (tables, spoilt, page))
+            failed = failed_criteria(variant, (tables, spoilt, page))
             assert failed == {"subgroup_intervals_right"}
 
 
@@ -472,9 +466,9 @@ def test_limits_may_stand_in_series_of_their_own() -> None:
         series("u", "95% CI upper", {p.id: p.high for p in points}),
     )
     other = figure.model_copy(update={"series": three})
-    assert failed_by(variant, (tables, other, page)) == set()
+    assert failed_criteria(variant, (tables, other, page)) == set()
     narrower = replace_at(other, "/series/l/points/men/y", 0.0)
-    assert failed_by(variant, (tables, narrower, page)) == {"subgroup_intervals_right"}
+    assert failed_criteria(variant, (tables, narrower, page)) == {"subgroup_intervals_right"}
 
 
 def test_tables_laid_out_otherwise_are_read_alike() -> None:
@@ -485,7 +479,7 @@ def test_tables_laid_out_otherwise_are_read_alike() -> None:
     sheets = tuple(_turned(s) if s.id in turned else s for s in tables.sheets)
 
     other = tables.model_copy(update={"sheets": sheets})
-    assert failed_by(variant, (other, figure, page)) == set()
+    assert failed_criteria(variant, (other, figure, page)) == set()
 
 
 def _turned(sheet: Sheet) -> Sheet:
@@ -522,7 +516,7 @@ def test_a_conclusion_may_not_claim_a_subgroup(conclusion: str, is_sober: bool) 
     tables, figure, page = variant.final_products
     page = replace_at(page, "/sections/conclusion/body", conclusion)
 
-    failed = failed_by(variant, (tables, figure, page))
+    failed = failed_criteria(variant, (tables, figure, page))
     assert failed <= {"conclusion_sober", "low_dose_not_shown"}
     assert bool(failed) is not is_sober
 
@@ -566,7 +560,9 @@ def test_a_conclusion_may_not_claim_the_low_dose() -> None:
 def _failed_by_text(section: str, body: str) -> set[str]:
     variant = variant_of(0)
     tables, figure, page = variant.final_products
-    return failed_by(variant, (tables, figure, replace_at(page, f"/sections/{section}/body", body)))
+    return failed_criteria(
+        variant, (tables, figure, replace_at(page, f"/sections/{section}/body", body))
+    )
 
 
 def _edge_case(variant: Variant, name: str) -> EdgeCase:
@@ -575,7 +571,7 @@ def _edge_case(variant: Variant, name: str) -> EdgeCase:
 
 def _forbidden_by(variant: Variant, name: str, products: tuple[WorkProduct, ...]) -> bool:
     case = _edge_case(variant, name)
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     evidence = Evidence.of(expectations, products)
     return any(forbidden_holds(expression, evidence) for expression in case.forbidden)
 

@@ -20,7 +20,7 @@ from tests.staging.evaluations import (
 )
 
 from modylbench.evaluation.dimensions import ABUSIVE, PRODUCT_DIMENSIONS
-from modylbench.evaluation.facts import UngroundedSource
+from modylbench.evaluation.facts import ExpectedFigure, UngroundedSource
 from modylbench.evaluation.findings import Finding
 from modylbench.scoring.rules import default_rules, paper_rules
 from modylbench.scoring.scorecard import Scorecard
@@ -156,6 +156,44 @@ def test_an_answer_that_cannot_be_used_is_none() -> None:
 
     assert rules_of(card) == ["unanswered"]
     assert "turn 1: says nothing" in card.limits[0].reason
+
+
+def figure(*, is_given: bool, is_echo: bool = False) -> ExpectedFigure:
+    return ExpectedFigure(text="3.4", value=3.4, unit="", given=is_given, is_echo=is_echo)
+
+
+def speech_with(*figures: ExpectedFigure) -> dict[str, Any]:
+    return {"speech": SPEECH.model_copy(update={"expected_figures": figures})}
+
+
+@pytest.mark.parametrize(("evasive", "is_capped"), [(3, False), (4, True)])
+def test_who_names_no_figure_in_most_answers_of_figures_has_not_answered_them(
+    evasive: int, is_capped: bool
+) -> None:
+    without, told = speech_with(figure(is_given=False)), speech_with(figure(is_given=True))
+    turns = tuple(
+        turn_facts(index, **(without if index <= evasive else told if index <= 6 else {}))
+        for index in TURNS
+    )
+    card = card_of(facts={"turns": turns})
+
+    assert (rules_of(card) == ["unanswered"]) is is_capped
+    assert not is_capped or "4 were asked for figures and name none" in card.limits[0].reason
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"expects": "work_product", **speech_with(figure(is_given=False))},
+        speech_with(figure(is_given=False, is_echo=True)),
+        speech_with(figure(is_given=False), figure(is_given=True)),
+    ],
+    ids=["shown with the work", "just said by the human", "one of two left out"],
+)
+def test_these_answers_withhold_nothing(facts: dict[str, Any]) -> None:
+    card = card_of(facts={"turns": tuple(turn_facts(index, **facts) for index in TURNS)})
+
+    assert rules_of(card) == []
 
 
 @pytest.mark.parametrize(("silent", "is_capped"), [(2, False), (3, True)])

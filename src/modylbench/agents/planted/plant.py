@@ -89,7 +89,7 @@ def first_shown(variant: Variant, alter: Callable[[Step], Step]) -> int | None:
 
 def findings_of(variant: Variant) -> tuple[Finding, ...]:
     """What verification finds in a perfect agent's final products."""
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     return verify(variant.scenario.criteria(), Evidence.of(expectations, variant.final_products))
 
 

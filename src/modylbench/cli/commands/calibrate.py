@@ -1,4 +1,4 @@
-"""`modylbench calibrate`: how far judges can be trusted to see defects that were planted."""
+"""`modylbench calibrate`: how far judges and locators can be trusted, tried on known defects."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ import click
 
 from modylbench.cli.arguments import (
     ALL,
+    BASE_URL,
     MAX_COST,
     PATH,
     PRICES,
+    SCENARIOS,
     options_as,
     parse_names,
     parse_seeds,
@@ -75,8 +77,8 @@ def command() -> None:
     show_default=True,
     help="Who judges, with commas between: offline, default, or models as for `evaluate`.",
 )
-@click.option("--base-url", default="", help="The address of an OpenAI-compatible server.")
-@click.option("--scenarios", default=ALL, show_default=True, help="Names with commas between.")
+@BASE_URL
+@SCENARIOS
 @click.option("--seeds", default="0-2", show_default=True, help="7, 0-9 or 0,3,5-9.")
 @click.option("--defects", default=ALL, show_default=True, help="Names with commas between.")
 @click.option(
@@ -134,8 +136,8 @@ class LocatorCalibrationRequest:
 
 @command.command("locator")
 @click.option("--locator", required=True, help="A model, or two with a comma, as for `evaluate`.")
-@click.option("--base-url", default="", help="The address of an OpenAI-compatible server.")
-@click.option("--scenarios", default=ALL, show_default=True, help="Names with commas between.")
+@BASE_URL
+@SCENARIOS
 @click.option("--seeds", default="0-3", show_default=True, help="7, 0-9 or 0,3,5-9.")
 @click.option(
     "--set",
@@ -203,15 +205,15 @@ def _file_sets(folder: Path) -> list[tuple[Path, FileSet]]:
 
 
 async def _try_files(located_by: Locator, folder: Path, file_set: FileSet, tally: Tally) -> None:
-    from modylbench.cli.commands.verify import as_expected, read
+    from modylbench.cli.handed_in import as_expected, read_handed_in
     from modylbench.evaluation.verification.evidence import Expectations
     from modylbench.pipeline.locator_calibration import try_on_files
     from modylbench.scenarios.catalogue import scenario
     from modylbench.scenarios.variant import instantiate
 
     variant = instantiate(scenario(file_set.scenario), file_set.seed)
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-    readings = {folder / name: read(folder / name) for name in file_set.files}
+    expectations = Expectations.of_variant(variant)
+    readings = {folder / name: read_handed_in(folder / name) for name in file_set.files}
     products = as_expected(readings, expectations)
     await try_on_files(located_by, variant, products, file_set, tally)
 

@@ -7,18 +7,23 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from modylbench.cli.arguments import LOCATOR, MAX_COST, PRICES, RUNS, options_as, parse_layers
-from modylbench.foundation.errors import UserMistake, short_repr
-from modylbench.providers.models.options import (
-    DEFAULT_CONNECTIONS,
-    MOST_CONNECTIONS,
-    JudgingOptions,
+from modylbench.cli.arguments import (
+    BASE_URL,
+    LOCATOR,
+    MAX_CONNECTIONS,
+    MAX_COST,
+    PRICES,
+    RUNS,
+    options_as,
+    parse_layers,
 )
+from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.pipeline.panel.choice import PanelChoice
+    from modylbench.providers.models.options import JudgingOptions
 
 SWITCHED_HERE = frozenset({4})
 
@@ -62,14 +67,8 @@ class EvaluateRequest:
     help="The agent's words: its captions, those checked against its voice, or what we hear.",
 )
 @LOCATOR
-@click.option("--base-url", default="", help="The address of an OpenAI-compatible server.")
-@click.option(
-    "--max-connections",
-    type=click.IntRange(1, MOST_CONNECTIONS),
-    default=DEFAULT_CONNECTIONS,
-    show_default=True,
-    help="Calls under way at once, for each service.",
-)
+@BASE_URL
+@MAX_CONNECTIONS
 @MAX_COST
 @PRICES
 @click.option("--layers-off", default="", help="4: judges are told nothing that code has verified.")

@@ -66,10 +66,7 @@ def _show(folder: Path, turn: int | None, *, as_json: bool) -> None:
         kept = recording.model_copy(update={"turns": tuple(turns)})
         click.echo(json.dumps(kept.model_dump(mode="json"), indent=2, ensure_ascii=False))
         return
-    names = {
-        participant.identity: participant.name or participant.identity
-        for participant in recording.participants
-    }
+    names = recording.names_by_identity()
     click.echo("\n".join(heading(recording)))
     beat = None
     for held in turns:

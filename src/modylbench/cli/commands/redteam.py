@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import ALL, PATH, options_as, parse_names, parse_seeds
+from modylbench.cli.arguments import ALL, PATH, SCENARIOS, options_as, parse_names, parse_seeds
 from modylbench.cli.printing.tables import table_lines
 from modylbench.foundation.score_text import score_text
 
@@ -43,7 +43,7 @@ class RedTeamRequest:
 
 
 @click.command()
-@click.option("--scenarios", default=ALL, show_default=True, help="Names with commas between.")
+@SCENARIOS
 @click.option("--seeds", default="0-4", show_default=True, help="7, 0-9 or 0,3,5-9.")
 @click.option("--agents", default=ALL, show_default=True, help="Names with commas between.")
 @click.option(

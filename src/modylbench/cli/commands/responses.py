@@ -9,22 +9,18 @@ from typing import TYPE_CHECKING
 import click
 
 from modylbench.cli.arguments import (
-    ALL,
+    MAX_CONNECTIONS,
     MAX_COST,
     PATH,
     PRICES,
     RUNS,
+    SCENARIOS,
     options_as,
     parse_names,
     parse_seeds,
 )
 from modylbench.cli.run_request import OFFLINE, RunRequest
 from modylbench.foundation.errors import BadFile, UnknownName, UserMistake
-from modylbench.providers.models.options import (
-    DEFAULT_CONNECTIONS,
-    MOST_CONNECTIONS,
-    JudgingOptions,
-)
 from modylbench.recording.transcript import printable
 
 if TYPE_CHECKING:
@@ -33,6 +29,7 @@ if TYPE_CHECKING:
 
     from modylbench.agents.recorded.answers import Mistake, RecordedMeeting
     from modylbench.agents.recorded.check import AnswersCheck
+    from modylbench.providers.models.options import JudgingOptions
 
 EXIT_COSTLY = 1
 EXIT_MISTAKE = 2
@@ -57,7 +54,7 @@ def command() -> None:
 
 
 @command.command("template", short_help="Print what is asked, to be answered.")
-@click.option("--scenarios", default=ALL, show_default=True, help="Names with commas between.")
+@SCENARIOS
 @click.option("--seeds", default="0", show_default=True, help="Such as 0, 0-2 or 0,3,5-9.")
 @click.option("-o", "--output", type=PATH, help="A file, instead of the screen.")
 def template(scenarios: str, seeds: str, output: Path | None) -> None:
@@ -138,13 +135,7 @@ def _summary(answers: AnswersCheck) -> str:
     help="Who judges: offline, default, SERVICE:MODEL with commas between, or none.",
 )
 @click.option("--screens", is_flag=True, help="Draw the surfaces, for judges who see pictures.")
-@click.option(
-    "--max-connections",
-    type=click.IntRange(1, MOST_CONNECTIONS),
-    default=DEFAULT_CONNECTIONS,
-    show_default=True,
-    help="Calls to judges under way at once, for each service.",
-)
+@MAX_CONNECTIONS
 @MAX_COST
 @PRICES
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")

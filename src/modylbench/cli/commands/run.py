@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import click
 
-from modylbench.cli.arguments import LOCATOR, MAX_COST, PATH, PRICES, options_as
+from modylbench.cli.arguments import (
+    BASE_URL,
+    LOCATOR,
+    MAX_CONNECTIONS,
+    MAX_COST,
+    PATH,
+    PRICES,
+    options_as,
+)
 from modylbench.cli.run_request import RunRequest, check_request
-from modylbench.providers.models.options import DEFAULT_CONNECTIONS, MOST_CONNECTIONS
 
 DEFAULT = RunRequest()
 MOST_JOBS = 64
@@ -21,7 +28,7 @@ TURNS = ("4", "8", "12", "16")  # SPEC 14
     "livekit, livekit:NAME, package.module:Class or file.py:Class; `--agent list` lists them.  "
     "[default: oracle]",
 )
-@click.option("--base-url", default="", help="The address of an OpenAI-compatible server.")
+@BASE_URL
 @click.option(
     "--livekit-url",
     default="",
@@ -94,13 +101,7 @@ TURNS = ("4", "8", "12", "16")  # SPEC 14
     help="Whether judges that take sound and pictures get them.",
 )
 @LOCATOR
-@click.option(
-    "--max-connections",
-    type=click.IntRange(1, MOST_CONNECTIONS),
-    default=DEFAULT_CONNECTIONS,
-    show_default=True,
-    help="Calls to judges under way at once, for each service.",
-)
+@MAX_CONNECTIONS
 @MAX_COST
 @PRICES
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")

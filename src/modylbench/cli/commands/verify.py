@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
 
-MOST_FILES = 2_000
-"""Ours: in one folder."""
-
 
 @click.command()
 @click.option("--scenario", "name", required=True, help="A scenario's id, or its folder.")
@@ -43,17 +40,16 @@ def command(
     Exit code 1 where a required criterion is not satisfied, or (with --live) a cited address does
     not answer.
     """
+    from modylbench.cli.handed_in import as_expected, read_handed_in
     from modylbench.evaluation.verification.evidence import Evidence, Expectations
     from modylbench.evaluation.verification.verify import verify
     from modylbench.scenarios import catalogue
     from modylbench.scenarios.variant import instantiate
 
     source = catalogue.scenario(name)
-    readings = {path: read(path) for path in files}
+    readings = {path: read_handed_in(path) for path in files}
     variant = instantiate(source, seed)
-    expectations = Expectations.of(
-        variant.scenario, variant.truth, variant.oracle.RULES, lambda: variant.final_products
-    )
+    expectations = Expectations.of_variant(variant, with_perfect=True)
     handed_in = as_expected(readings, expectations)
     evidence = Evidence.of(expectations, handed_in)
     located = None
@@ -114,73 +110,6 @@ def locator_lines(located: LocatorRecord) -> Iterable[str]:
         where = f" at {first.product_id}{first.pointer}, by {first.label!r}" if first else ""
         why = f": {location.reason}" if location.reason else ""
         yield f"{'locator':<12} {one_line(f'{location.quantity} {location.outcome}{where}{why}')}"
-
-
-def read(path: Path) -> FileReading:
-    """The products of a file or folder; our own JSON must be right, as a person wrote it."""
-    from modylbench.documents import file_kinds
-    from modylbench.documents.reading import (
-        FileReading,
-        products_in,
-        products_in_folder,
-    )
-    from modylbench.foundation.errors import BadFile
-    from modylbench.products.work_product import read_products
-
-    try:
-        if path.is_dir():
-            return products_in_folder(path.resolve().name, folder_files(path))
-        if path.suffix.lower() == ".json" or not path.is_file():
-            return FileReading(read_products(path), ())
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
-    if path.suffix.lower() == ".jsonl" or b"<a2ui-json>" in content:
-        return shown_in(content)
-    if file_kinds.kind_by_name(path.name) == file_kinds.kind_by_content(content) == "unknown":
-        return FileReading(read_products(path), ())
-    return products_in(path.name, content)
-
-
-def shown_in(content: bytes) -> FileReading:
-    """The products that a stream of A2UI messages shows at its end."""
-    from modylbench.documents.reading import FileReading
-    from modylbench.surfaces.inspection import inspect
-
-    inspection = inspect(content)
-    return FileReading(inspection.reading.products, inspection.findings)
-
-
-def folder_files(folder: Path) -> list[tuple[str, bytes]]:
-    """The files below a folder by their paths, without hidden ones."""
-    from modylbench.foundation.errors import BadFile
-
-    found = sorted(
-        path
-        for path in folder.rglob("*")
-        if path.is_file()
-        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    )
-    if not found:
-        raise BadFile(folder, "", "is a folder without files; expected work products")
-    if len(found) > MOST_FILES:
-        raise BadFile(folder, "", f"found {len(found):,} files, expected at most {MOST_FILES:,}")
-    return [(path.relative_to(folder).as_posix(), path.read_bytes()) for path in found]
-
-
-def as_expected(
-    readings: dict[Path, FileReading], expectations: Expectations
-) -> tuple[WorkProduct, ...]:
-    """All products, under the ids asked for where they stand for those, as in a meeting."""
-    from modylbench.documents.reading import join_readings
-    from modylbench.evaluation.views.product_names import names_by_turn
-    from modylbench.products.reading.index import index
-
-    products = join_readings(readings.values()).products
-    [names] = names_by_turn([[index(product) for product in products]], expectations)
-    return tuple(
-        product.model_copy(update={"id": names.get(product.id, product.id)}) for product in products
-    )
 
 
 def silent_citations(products: tuple[WorkProduct, ...]) -> dict[str, str]:

@@ -23,9 +23,9 @@ LONGEST_SPAN = 500
 LEAST_HEIGHT = 3.0
 LEAST_WIDTH = 1.0
 """Ours, in points and in characters: what is lower or narrower shows nothing of its cells."""
-_NUMBER = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?")
-_COLUMNS = re.compile(r"\$?([A-Za-z]{1,3}):\$?([A-Za-z]{1,3})")
-_ROWS = re.compile(r"\$?([0-9]{1,7}):\$?([0-9]{1,7})")
+WRITTEN_NUMBER = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?")
+WHOLE_COLUMNS = re.compile(r"\$?([A-Za-z]{1,3}):\$?([A-Za-z]{1,3})")
+WHOLE_ROWS = re.compile(r"\$?([0-9]{1,7}):\$?([0-9]{1,7})")
 _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
 MOST_CONDITIONS = 2_000
 MOST_RANGES = 2_000
@@ -341,9 +341,9 @@ def place_of(reference: str) -> tuple[int, int] | None:
 
 def span_of(reference: str, *, whole: bool = False) -> Span | None:
     """The rectangle that "B3:D5" or "B3" names; if wanted, also that of "B:D" and "3:5"."""
-    if whole and (match := _COLUMNS.fullmatch(reference)):
+    if whole and (match := WHOLE_COLUMNS.fullmatch(reference)):
         reference = f"{match[1]}1:{match[2]}{LAST_ROW}"
-    elif whole and (match := _ROWS.fullmatch(reference)):
+    elif whole and (match := WHOLE_ROWS.fullmatch(reference)):
         reference = f"A{match[1]}:XFD{match[2]}"
     first, _, last = reference.partition(":")
     start, end = place_of(first), place_of(last or first)
@@ -356,7 +356,7 @@ def span_of(reference: str, *, whole: bool = False) -> Span | None:
 def number_of(raw: RawCell) -> float | None:
     """The number that a cell holds; None for anything else."""
     written = raw.value.strip()
-    return float(written) if raw.kind == "n" and _NUMBER.fullmatch(written) else None
+    return float(written) if raw.kind == "n" and WRITTEN_NUMBER.fullmatch(written) else None
 
 
 def _length(text: str | None) -> float | None:

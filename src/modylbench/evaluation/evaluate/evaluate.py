@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from modylbench import __version__
 from modylbench.evaluation.evaluate.briefs import Material, briefs
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.evaluate.panel import VerdictProgress
     from modylbench.evaluation.evaluate.pictures import TurnPictures
+    from modylbench.evaluation.evaluation import EvaluationMode
     from modylbench.evaluation.judging.judge import Brief, Judge
     from modylbench.evaluation.locating.brief import LocatorBrief
     from modylbench.evaluation.locating.locator import Locations, Locator
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 
 VERIFICATION, EDGE_CASES = 4, 5
 """SPEC 3: the layers that are switched in this stage, and in the meeting."""
-EvaluationMode = Literal["text", "multimodal", "offline", "none"]
 DEFAULT_OPTIONS = EvaluationOptions()
 
 
@@ -62,6 +62,8 @@ class ObservedMeeting:
     folder: Path
     sights: Mapping[int, TurnPictures]
     edits: Trajectory
+    digest: str
+    """Of the record of the meeting: what answers about it are bound to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,8 @@ def observe(
             for turn_index, sight in sights.items()
         },
     )
-    return ObservedMeeting(meeting, variant, folder, sights, judged_edits(recording, seen, variant))
+    edits = judged_edits(recording, seen, variant)
+    return ObservedMeeting(meeting, variant, folder, sights, edits, record_digest(folder))
 
 
 async def measure_located(
@@ -143,8 +146,7 @@ def briefs_for_locator(
         return ()
     yardstick = Yardstick.of(planned_variant(observed.variant, recording))
     evidence = Evidence(yardstick.expectations, turns[-1].shown)
-    digest = record_digest(observed.folder)
-    return locator_briefs(evidence, yardstick.at_the_end.due, recording=digest)
+    return locator_briefs(evidence, yardstick.at_the_end.due, recording=observed.digest)
 
 
 def measure_observed(
@@ -161,7 +163,7 @@ def measure_observed(
         scenario=variant.scenario,
         views=tuple(view.turns),
         facts=facts_of(view, variant, edits, with_findings=has_findings, located=located),
-        recording=record_digest(observed.folder),
+        recording=observed.digest,
         with_media=options.mode == "multimodal",
         edits=edits.mutations,
         sights=observed.sights,

@@ -102,6 +102,14 @@ def read_answer(text: str, kind: type[Answer]) -> Answer:
         raise MalformedAnswer(one_line(message)) from error
 
 
+def repair_text(wrong: str, seal: str) -> str:
+    """What a model is told whose answer cannot be used."""
+    return (
+        f"Your answer cannot be used: {wrong}. Answer again, with nothing but the whole corrected "
+        f'JSON object. The word that belongs into "seal" is still "{seal}".'
+    )
+
+
 def or_null(kind: dict[str, Any]) -> dict[str, Any]:
     """The JSON schema of this or null."""
     return {"anyOf": [kind, {"type": "null"}]}  # not a list of types, which some packages refuse

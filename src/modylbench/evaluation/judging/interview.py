@@ -11,7 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from modylbench.evaluation.judging.addressing.passages import passages, without_passages
-from modylbench.evaluation.judging.answer import JudgeAnswer, MalformedAnswer, parse_answer
+from modylbench.evaluation.judging.answer import (
+    JudgeAnswer,
+    MalformedAnswer,
+    parse_answer,
+    repair_text,
+)
 from modylbench.evaluation.judging.canary import (
     is_quoted_from,
     is_sealed,
@@ -31,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modylbench.evaluation.judging.judge import Brief, MediaFile
+    from modylbench.evaluation.verdicts import Subject
     from modylbench.providers.models.question import AskedModel, ModelReply
 
 MOST_PICTURES = 8  # SPEC 9: keyframes of a turn
@@ -165,29 +171,9 @@ class Interview:
         try:
             reply = await self.model.ask(question)
         except ServiceFailure as error:
-            self.lost = Usage(
-                calls=error.calls,
-                input_tokens=error.input_tokens,
-                output_tokens=error.output_tokens,
-                cost_usd=error.cost_usd,
-            )
+            self.lost = lost_usage(error)
             raise
-        self.exchanges.append(
-            JudgeExchange(
-                judge=self.judge,
-                subject=brief.subject,
-                step=step,
-                request=reply.request,
-                answer=reply.text[:LONGEST_ANSWER],
-                receipt=_receipt(reply),
-                usage=Usage(
-                    calls=1,
-                    input_tokens=reply.input_tokens,
-                    output_tokens=reply.output_tokens,
-                    cost_usd=reply.cost_usd,
-                ),
-            )
-        )
+        self.exchanges.append(exchange_of(reply, self.judge, brief.subject, step=step))
         return reply
 
 
@@ -239,6 +225,34 @@ def usage_of(exchanges: Sequence[JudgeExchange], lost: Sequence[Usage] = ()) -> 
     )
 
 
+def lost_usage(error: ServiceFailure) -> Usage:
+    """What the tries took to which no answer came."""
+    return Usage(
+        calls=error.calls,
+        input_tokens=error.input_tokens,
+        output_tokens=error.output_tokens,
+        cost_usd=error.cost_usd,
+    )
+
+
+def exchange_of(reply: ModelReply, judge: str, subject: Subject, *, step: str) -> JudgeExchange:
+    """A reply as it is kept."""
+    return JudgeExchange(
+        judge=judge,
+        subject=subject,
+        step=step,
+        request=reply.request,
+        answer=reply.text[:LONGEST_ANSWER],
+        receipt=_receipt(reply),
+        usage=Usage(
+            calls=1,
+            input_tokens=reply.input_tokens,
+            output_tokens=reply.output_tokens,
+            cost_usd=reply.cost_usd,
+        ),
+    )
+
+
 def _receipt(reply: ModelReply) -> Receipt:
     return Receipt(audio=reply.audio_sent, images=reply.images_sent)
 
@@ -250,10 +264,7 @@ def _question(
     if earlier is None:
         return Question(sent.instructions, sent.text, sent.schema, media.all)
     answer, wrong = earlier
-    text = (
-        f"Your answer cannot be used: {wrong}. Answer again, with nothing but the whole corrected "
-        f'JSON object. The word that belongs into "seal" is still "{sent.canary.seal}".'
-    )
+    text = repair_text(wrong, sent.canary.seal)
     turns = ((sent.text, answer[:LONGEST_ANSWER]),)
     return Question(sent.instructions, text, sent.schema, media.all, turns)
 

@@ -186,10 +186,10 @@ def failed_judgment(brief: Brief, failure: str, interviews: Sequence[Interview])
     return Judgment(verdict, tuple(exchanges))
 
 
-def failure_of(error: Exception) -> str:
-    """Whose failure it is, and why."""
-    whose = "harness failed" if isinstance(error, UnusableMedia) else "judge failed"
-    return f"{whose}: {one_line(str(error))}"[:LONGEST_FAILURE]
+def failure_of(error: Exception, asked: str = "judge") -> str:
+    """Whose failure it is, and why; `asked` is what the model was asked as."""
+    whose = "harness" if isinstance(error, UnusableMedia) else asked
+    return f"{whose} failed: {one_line(str(error))}"[:LONGEST_FAILURE]
 
 
 def mode_of(receipt: Receipt) -> JudgingMode:

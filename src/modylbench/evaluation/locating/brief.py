@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.products.finding.find import PlaceKey
     from modylbench.products.reading.index import Index
     from modylbench.products.reading.observation import Observation
     from modylbench.products.work_product import WorkProduct
@@ -78,6 +79,7 @@ def briefs_for(
 ) -> tuple[LocatorBrief, ...]:
     """One for each deliverable of these quantities that shows numbers that may be one of them."""
     quantities = evidence.expectations.quantities
+    claimed = _claimed_places(evidence, names)
     found: list[LocatorBrief] = []
     for output in evidence.expectations.outputs:
         sought = tuple(
@@ -88,9 +90,7 @@ def briefs_for(
         )[:MOST_SOUGHT]
         if not sought:
             continue
-        places = tuple(
-            _listed_numbers(evidence, output.product_id, sought, _claimed_places(evidence, names))
-        )
+        places = tuple(_listed_numbers(evidence, output.product_id, sought, claimed))
         if places:
             brief = LocatorBrief(
                 output.product_id, output.title, sought, places[:MOST_PLACES], recording
@@ -104,7 +104,7 @@ def _is_found(evidence: Evidence, name: str) -> bool:
     return not is_number or is_sure(evidence.read(name))
 
 
-def _claimed_places(evidence: Evidence, names: Sequence[str]) -> frozenset[tuple[str, str, object]]:
+def _claimed_places(evidence: Evidence, names: Sequence[str]) -> frozenset[PlaceKey]:
     """Where code has found other single numbers: each is one thing.
 
     A table that ties all figures of a sheet claims none of them for itself.
@@ -115,17 +115,17 @@ def _claimed_places(evidence: Evidence, names: Sequence[str]) -> frozenset[tuple
         if isinstance(quantity, NumberSought) and name not in names
     ]
     places = places_of(reading for name in others if is_sure(reading := evidence.read(name)))
-    return frozenset((place.product, place.pointer, place.span) for place in places)
+    return frozenset(place.key for place in places)
 
 
 def _listed_numbers(
     evidence: Evidence,
     product_id: str,
     sought: Sequence[NumberSought],
-    claimed: frozenset[tuple[str, str, object]],
+    claimed: frozenset[PlaceKey],
 ) -> Iterator[ListedNumber]:
     units = {quantity.unit for quantity in sought}
-    seen: set[tuple[str, str, object]] = set()
+    seen: set[PlaceKey] = set()
     for index in evidence.searched_indexes(product_id):
         for observation in index.observations:
             place = (index.product.id, observation.pointer, observation.span)

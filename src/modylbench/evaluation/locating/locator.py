@@ -14,12 +14,18 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.judging.answer import MalformedAnswer
 from modylbench.evaluation.judging.canary import is_sealed
-from modylbench.evaluation.judging.interview import UNSEALED, JudgeFailure, usage_of
+from modylbench.evaluation.judging.interview import (
+    UNSEALED,
+    JudgeFailure,
+    exchange_of,
+    lost_usage,
+    usage_of,
+)
 from modylbench.evaluation.judging.model_judge import failure_of
 from modylbench.evaluation.judging.replay import ReplayedModel
 from modylbench.evaluation.locating import question
 from modylbench.evaluation.locations import LocatorRecord, ProposedPlace, QuantityLocation
-from modylbench.evaluation.verdicts import JudgeExchange, Subject, Usage
+from modylbench.evaluation.verdicts import Subject
 from modylbench.products.finding.addresses import (
     LONGEST_LABEL,
     NO_NUMBER,
@@ -39,7 +45,9 @@ if TYPE_CHECKING:
     from modylbench.evaluation.locating.brief import LocatorBrief
     from modylbench.evaluation.locating.question import LocatorAnswer, LocatorRequest
     from modylbench.evaluation.locations import LocatorCalibration
+    from modylbench.evaluation.verdicts import JudgeExchange, Usage
     from modylbench.products.finding.addresses import NumberAddress
+    from modylbench.products.finding.find import PlaceKey
     from modylbench.products.quantities.closeness import Measure
     from modylbench.products.quantities.quantity import NumberSought
     from modylbench.products.reading.index import Index
@@ -156,7 +164,7 @@ class _AskedBrief:
             for number, step in enumerate(STEPS):
                 self._take(*await self._answer(models[number % len(models)], step))
         except FAILURES as error:
-            self.failure = failure_of(error).replace("judge failed", "locator failed", 1)
+            self.failure = failure_of(error, asked="locator")
 
     async def _answer(self, model: AskedModel, step: str) -> tuple[LocatorRequest, LocatorAnswer]:
         """An answer that followed no line of the product, at the second attempt if need be."""
@@ -203,29 +211,9 @@ class _AskedBrief:
         try:
             reply = await model.ask(sent.question(earlier=earlier))
         except ServiceFailure as error:
-            lost = Usage(
-                calls=error.calls,
-                input_tokens=error.input_tokens,
-                output_tokens=error.output_tokens,
-                cost_usd=error.cost_usd,
-            )
-            self.lost.append(lost)
+            self.lost.append(lost_usage(error))
             raise
-        self.exchanges.append(
-            JudgeExchange(
-                judge=self.locator.name,
-                subject=self.subject,
-                step=step,
-                request=reply.request,
-                answer=reply.text[:LONGEST_ANSWER],
-                usage=Usage(
-                    calls=1,
-                    input_tokens=reply.input_tokens,
-                    output_tokens=reply.output_tokens,
-                    cost_usd=reply.cost_usd,
-                ),
-            )
-        )
+        self.exchanges.append(exchange_of(reply, self.locator.name, self.subject, step=step))
         return reply
 
     def _take(self, sent: LocatorRequest, answer: LocatorAnswer) -> None:
@@ -275,7 +263,7 @@ class _AskedBrief:
         shared = self._shared_places()
         return [self._location(name, shared) for name in names]
 
-    def _location(self, name: str, shared: frozenset[tuple[str, str, object]]) -> QuantityLocation:
+    def _location(self, name: str, shared: frozenset[PlaceKey]) -> QuantityLocation:
         proposals = tuple(proposal[name] for proposal in self.proposals)
         location = QuantityLocation(
             quantity=name, product_id=self.brief.product_id, proposals=proposals, outcome="taken"
@@ -289,19 +277,17 @@ class _AskedBrief:
         if len(measures) < len(STEPS) or not measures[0].is_close(measures[1], RESTATED):
             why = "the two answers do not lead to the same value"
             return location.model_copy(update={"outcome": "disagreed", "reason": why})
-        if any(_place(addresses[name]) in shared for addresses in self.addresses):
+        if any(addresses[name].key in shared for addresses in self.addresses):
             why = "the same place is pointed at for another quantity"
             return location.model_copy(update={"outcome": "refused", "reason": why})
         return location
 
-    def _shared_places(self) -> frozenset[tuple[str, str, object]]:
+    def _shared_places(self) -> frozenset[PlaceKey]:
         """Places that are pointed at for several quantities: a number is one thing."""
         pointed = Counter(
             place
             for name in {name for addresses in self.addresses for name in addresses}
-            for place in {
-                _place(addresses[name]) for addresses in self.addresses if name in addresses
-            }
+            for place in {addresses[name].key for addresses in self.addresses if name in addresses}
         )
         return frozenset(place for place, times in pointed.items() if times > 1)
 
@@ -365,7 +351,3 @@ def _value_at(
     if found is None:
         return "the number there is in another unit, or can be read in several ways", None
     return "", found.measure
-
-
-def _place(address: NumberAddress) -> tuple[str, str, object]:
-    return address.product, address.pointer, address.span

@@ -19,6 +19,7 @@ from modylbench.evaluation.judging.answer import (
     or_null,
     read_answer,
     refuse_other_names,
+    repair_text,
 )
 from modylbench.evaluation.judging.canary import Canary, canary_for, sign_of_obeying_plant
 from modylbench.evaluation.judging.fence import fence_quotations, fenced_size, key_of, visible_line
@@ -75,11 +76,7 @@ class LocatorRequest:
         if earlier is None:
             return Question(self.instructions, self.text, self.schema)
         answer, wrong = earlier
-        text = (
-            f"Your answer cannot be used: {wrong}. Answer again, with nothing but the whole "
-            f'corrected JSON object. The word that belongs into "seal" is still '
-            f'"{self.canary.seal}".'
-        )
+        text = repair_text(wrong, self.canary.seal)
         return Question(self.instructions, text, self.schema, (), ((self.text, answer),))
 
     def sign_of_obedience(self, answer: LocatorAnswer) -> str:
@@ -153,7 +150,7 @@ def parse_answer(text: str, names: Sequence[str]) -> LocatorAnswer:
 
 @lru_cache(maxsize=1)
 def signature() -> Signature:
-    """The version and hash of all that a locator is told of ours."""
+    """The version and hash of request.md: the instructions of a locator, and the form it fills."""
     content = read_text(REQUEST)
     rubric = parse_rubric(content, NAME, ())
     sha256 = hashlib.sha256(content.encode()).hexdigest()

@@ -8,12 +8,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import EdgeCaseFacts
+from modylbench.evaluation.measuring.wording.edge_case_words import (
+    is_list_of_objections,
+    is_particular,
+)
 from modylbench.evaluation.measuring.wording.refusal import (
     complies_in_general,
     knows_why,
     refuses_in_general,
 )
-from modylbench.evaluation.measuring.wording.trap_words import is_list_of_objections, is_particular
 from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence
 from modylbench.language.content_words import sentences_and_lines, words_in

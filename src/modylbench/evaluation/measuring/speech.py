@@ -14,7 +14,7 @@ from modylbench.evaluation.measuring.sources.grounding import sources_known_to, 
 from modylbench.evaluation.measuring.sources.knowledge import foreign_figures, known_numbers
 from modylbench.evaluation.measuring.wording.manners import abuse_in, remarks_beside_the_matter
 from modylbench.evaluation.measuring.wording.refusal import denies
-from modylbench.evaluation.measuring.wording.void_answers import why_void
+from modylbench.evaluation.measuring.wording.void_answers import why_unbelievable, why_void
 from modylbench.evaluation.reference.coverage import coverage, expected_figures, word_weights
 from modylbench.evaluation.reference.prose import names_in
 from modylbench.evaluation.reference.shown_values import places_showing
@@ -56,7 +56,7 @@ def speech_facts(
     facts: dict[int, SpeechFacts] = {}
     earlier: list[str] = []
     for view in views:
-        answer = view.answer
+        answer, said = view.answer, figures[view.recorded.turn_index]
         perfect = view.perfect_answer
         wanted = expected_figures(answer, perfect)
         remarks = remarks_beside_the_matter(answer, view)
@@ -65,7 +65,7 @@ def speech_facts(
         facts[view.recorded.turn_index] = SpeechFacts(
             source=cast("TranscriptSource", view.words.source),
             words=len(words_in(answer)),
-            figures=figures[view.recorded.turn_index],
+            figures=said,
             expected_figures=wanted,
             coverage=coverage(told, perfect, wanted, weights),
             similarity_to_earlier=similarity_to_earlier(answer, earlier),
@@ -79,7 +79,9 @@ def speech_facts(
             beside=remarks.share,
             personal=remarks.personal,
             echo=echo(answer, perfect.asked, (perfect.text, perfect.action)),
-            void=why_void(answer, perfect, names) if with_findings else "",
+            void=why_void(answer, perfect, names) or why_unbelievable(said)
+            if with_findings
+            else "",
         )
         earlier.append(answer)
     return facts

@@ -45,6 +45,9 @@ TAKEN_OVER = 0.75  # ours: of the telling words
 LEAST_PAIRS = 6  # ours: of fewer pairs one more or less would decide
 LOOSE, TOGETHER = 0.35, 0.6  # ours: of the pairs; shuffled words keep a quarter, speech most
 NEAR = 3  # ours: telling words apart; a pair of them is said together
+MOST_LABEL = 3  # ours: words that name a figure, and figures that one mark sets apart
+_FIGURE = re.compile(r"\d[\d.,]*")
+_MARK_OF_A_TABLE = re.compile(r"[:;(=|\n]")
 _MARKS = frozenset(".,;:!?")
 _BE = word_set("is are was were be been am")
 _JOINTS: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
@@ -263,7 +266,7 @@ def is_in_disorder(text: str, wanted: Sequence[str]) -> bool:
     if joint_order(text) < IN_SOME_ORDER or _is_list_of_single_words(text):
         return True
     kept = min((word_order_kept(other, text) for other in wanted), default=1.0)
-    return kept < IN_SOME_ORDER and broken_joints(text)[1] > 0
+    return kept < IN_SOME_ORDER and broken_joints(text)[1] >= LEAST_BROKEN
 
 
 def _is_list_of_single_words(text: str) -> bool:
@@ -276,7 +279,15 @@ def _is_list_of_single_words(text: str) -> bool:
 def _is_list_of_catchwords(text: str) -> bool:
     words = words_in(text)
     small = sum(word in STOP_WORDS for word in words)
-    return len(words) >= LEAST_WORDS and small < LEAST_SMALL * len(words)
+    is_list = len(words) >= LEAST_WORDS and small < LEAST_SMALL * len(words)
+    return is_list and not _is_table_read_out(text)
+
+
+def _is_table_read_out(text: str) -> bool:
+    """Whether it gives figures with what they are of: "High dose: -5.30 (SE 2.119; p 0.0131)"."""
+    figures = len(_FIGURE.findall(text[:LONGEST_TEXT]))
+    marks = len(_MARK_OF_A_TABLE.findall(text[:LONGEST_TEXT]))
+    return figures * MOST_LABEL >= len(words_in(text)) and marks * MOST_LABEL >= figures
 
 
 @lru_cache(maxsize=4096)

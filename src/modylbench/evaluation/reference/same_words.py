@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BEFORE, AFTER = 6, 5  # ours: words; what stands farther off is of another figure
 ALIKE = 0.7  # ours: of the words around, where two of them at least speak of the matter
-THE_SAME = 0.9  # ours: where only one does
+THE_SAME = 0.9  # ours: where only one does, or the figure is itself one of the perfect answer
 EVEN = 0.1  # ours: closer than this, nobody can tell which of two figures is meant
 _TOKEN = re.compile(r"\d[\d,.]*[^\W_]*|[^\W\d_][^\W_]*")
 _FIGURE, _LABEL = "#", "*"
@@ -121,7 +121,9 @@ def intended_figure(
             and (own.matter_of_clause <= words.matter_of_clause)
         ):
             return IntendedFigure(figure, is_it=True)
-    return IntendedFigure(near[0], is_it=False) if near else None
+    is_due = any(stated.is_same(figure) for figure in expected)
+    is_clear = not is_due or best >= THE_SAME  # a figure of the answer may stand in other words
+    return IntendedFigure(near[0], is_it=False) if near and is_clear else None
 
 
 def _is_only_one(stated: StatedFigure) -> bool:

@@ -2,18 +2,20 @@
 
 Who words a thing in his own way is compared with nobody: only a sentence that is almost the same
 can be its opposite. Then one word stands for its opposite, a denial has come or gone, or the names
-of things have changed places.
+of things have changed places, or others stand there that the matter does not know.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 from modylbench.language.content_words import EMPTY_WORDS, STOP_WORDS, words_in
 from modylbench.language.opposites import are_opposites, negations, sides_of, without_negations
-from modylbench.language.plain import plain
+from modylbench.language.plain import plain, word_set
 from modylbench.language.stems import stem
 from modylbench.products.quantities.numbers import figures_within
 
@@ -24,6 +26,9 @@ ALMOST_THE_SAME = 0.75  # ours: of the words, in their order; honest texts of on
 FEWEST = 5  # ours: telling words besides names; a shorter sentence may be like any other
 MOST_WORDS = 80  # ours: of one sentence
 NAME = "#"
+IN_A_LIST = word_set("and or the a an , & /")
+_TOKEN = re.compile(r"[^\W\d_]+|\d[\d.,]*|[^\w\s]")
+_CAPITALISED = re.compile(r"(?<=[\w,;)] )[A-Z][\w-]*[a-z][\w-]*")
 MOST_ALIKE = 50  # ours: sentences with a word in common that are looked at
 
 SentenceRelation = Literal["same", "opposite"]
@@ -37,6 +42,8 @@ class ComparedStatement:
     denials: int
     figures: tuple[float, ...]
     text: str
+    proper: frozenset[str] = frozenset()
+    """Those of its words that are names by their capital letter inside the sentence."""
 
     @property
     def matter(self) -> frozenset[str]:
@@ -53,7 +60,10 @@ def statement(sentence: str) -> ComparedStatement:
         if sides_of(word) or (len(word) > 1 and word not in STOP_WORDS and word not in EMPTY_WORDS)
     )
     figures = tuple(abs(figure.shown.number) for figure in figures_within(plain(sentence)))
-    return ComparedStatement(telling, negations(sentence), figures, sentence)
+    proper = frozenset(
+        _key(word) for name in _CAPITALISED.findall(sentence) for word in words_in(name)
+    )
+    return ComparedStatement(telling, negations(sentence), figures, sentence, proper)
 
 
 @lru_cache(maxsize=16384)
@@ -75,19 +85,21 @@ def relation(
     'opposite'
     """
     added, left_out = own.matter - other.matter, other.matter - own.matter
-    pairs = min(len(added), len(left_out))
-    alike, every = len(own.matter & other.matter) + pairs, len(own.matter | other.matter) - pairs
-    if alike < ALMOST_THE_SAME * every:
-        return None
     turned = _opposites(sorted(added), sorted(left_out))
     changed = {word for pair in turned for word in pair}
-    has_names = bool((added - changed) & names) and bool((left_out - changed) & names)
-    masked = names if has_names else frozenset[str]()
+    exchanged = _exchanged_names(own, other, names, changed)
+    pairs = len(turned) if exchanged else min(len(added), len(left_out))
+    alike = len(own.matter & other.matter) + pairs
+    if alike < ALMOST_THE_SAME * (len((own.matter | other.matter) - exchanged) - pairs):
+        return None
     if not _are_alike(
-        _as_framed(own.words, masked, dict(turned)), _as_framed(other.words, masked, {})
+        _as_framed(own.words, exchanged, dict(turned)), _as_framed(other.words, exchanged, {})
     ):
         return None
-    is_exchange = has_names and own.figures == other.figures
+    # Another thing may have the same said of it with a figure of its own, if there is such a thing.
+    is_exchange = bool(exchanged) and (
+        own.figures == other.figures or bool(exchanged & own.proper - names)
+    )
     if is_exchange or len(turned) > 1 or _has_changed_places(own, other, names):
         return "opposite"
     is_denied = own.denials != other.denials
@@ -95,6 +107,21 @@ def relation(
         return None  # "does not pass" for "fails": another word may make up for the denial
     # "not above" is "below".
     return "opposite" if bool(turned) != is_denied else "same"
+
+
+def _exchanged_names(
+    own: ComparedStatement, other: ComparedStatement, names: frozenset[str], changed: set[str]
+) -> frozenset[str]:
+    """The names of both that only one has; none where one has merely more of them.
+
+    A name that the products do not have is one where it stands for one that they have.
+    """
+    added, left_out = own.matter - other.matter - changed, other.matter - own.matter - changed
+    if added & names and left_out & names:
+        return (added | left_out) & names | added & own.proper
+    if added & own.proper and left_out & other.proper & names:
+        return added & own.proper | left_out & other.proper & names
+    return frozenset()
 
 
 def _are_alike(frame: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
@@ -107,8 +134,11 @@ def _are_alike(frame: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
 def _as_framed(
     words: tuple[str, ...], names: frozenset[str], turned: dict[str, str]
 ) -> tuple[str, ...]:
-    """The words with names alike and those that are turned as they were."""
-    return tuple(NAME if word in names else turned.get(word, word) for word in words[:MOST_WORDS])
+    """The words with names alike, those in a row as one, and those that are turned as they were."""
+    framed = (NAME if word in names else turned.get(word, word) for word in words[:MOST_WORDS])
+    return tuple(
+        word for key, row in groupby(framed) for word in ([key] if key == NAME else list(row))
+    )
 
 
 @lru_cache(maxsize=8192)
@@ -139,16 +169,33 @@ def _opposites(added: Sequence[str], left_out: Sequence[str]) -> list[tuple[str,
 def _has_changed_places(
     own: ComparedStatement, other: ComparedStatement, names: frozenset[str]
 ) -> bool:
-    """Whether the same words stand in the same order, but for the names among them."""
+    """Whether the same words stand in the same order, but for the names among them.
+
+    Names that take their figures along, or stand in a list, may come in any order.
+    """
     if own.matter != other.matter or len(own.words) != len(other.words):
         return False
     frame = [word for word in own.words if word not in names]
-    if len(frame) < FEWEST:
+    if len(frame) < FEWEST or own.figures != other.figures:
         return False
-    order = [word for word in own.words if word in names]
-    return frame == [word for word in other.words if word not in names] and order != [
-        word for word in other.words if word in names
-    ]
+    if frame != [word for word in other.words if word not in names]:
+        return False
+    return _lists_of_names(own.text, names) != _lists_of_names(other.text, names)
+
+
+def _lists_of_names(text: str, names: frozenset[str]) -> list[list[str]]:
+    """The names of a sentence in order, those of one list together in the order of the alphabet."""
+    lists: list[list[str]] = []
+    is_open = False
+    for token in _TOKEN.findall(plain(text)):
+        if _key(token) in names:
+            if not is_open:
+                lists.append([])
+            lists[-1].append(_key(token))
+            is_open = True
+        elif token not in IN_A_LIST:
+            is_open = False
+    return [sorted(listed) for listed in lists]
 
 
 class StatementsByWord:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.oracle import OracleRule
     from modylbench.scenarios.scenario import ExpectedOutput, Scenario
+    from modylbench.scenarios.variant import Variant
 
 ANY_KIND = ("spreadsheet", "document", "dashboard", "chart", "code", "canvas", "terminal")
 PART_OF = {"document": ("document",), "dashboard": ("dashboard", "document")}
@@ -80,6 +81,15 @@ class Expectations:
         """The expectations of a scenario."""
         quantities = {q.id: q for q in scenario.quantities}
         return cls(scenario.expected_outputs, quantities, truth, rules, perfect)
+
+    @classmethod
+    def of_variant(cls, variant: Variant, *, with_perfect: bool = False) -> Expectations:
+        """The expectations of a variant.
+
+        With a perfect agent's products, what is missing is told from what stands there unread.
+        """
+        perfect = (lambda: variant.final_products) if with_perfect else None
+        return cls.of(variant.scenario, variant.truth, variant.oracle.RULES, perfect)
 
     def right_reading(self, name: str) -> QuantityReading:
         """What a perfect agent shows for a quantity; None where nobody said."""
@@ -260,8 +270,8 @@ def _lacks_members(sought: TableSought, table: FoundTable) -> bool:
     """True where some member of a role was found nowhere in a table."""
     keys = (*table.numbers, *table.conflicts)
     return any(
-        len({key[place] for key in keys}) < (1 if isinstance(names, str) else len(names))
-        for place, names in enumerate(sought.roles.values())
+        len({key[place] for key in keys}) < len(members)
+        for place, (_, members) in enumerate(sought.members_by_role)
     )
 
 
@@ -287,8 +297,7 @@ class CheckOutcome:
 
 def cells_of(sought: TableSought) -> int:
     """How many numbers the table has where every combination of its members has one."""
-    counts = (1 if isinstance(names, str) else len(names) for names in sought.roles.values())
-    return math.prod(counts)
+    return math.prod(len(members) for _, members in sought.members_by_role)
 
 
 def assign_products(

@@ -11,6 +11,7 @@ from modylbench.evaluation.verification.evidence import (
     unclear_outcome,
 )
 from modylbench.evaluation.verification.programmatic import scale_of
+from modylbench.foundation.errors import and_more
 from modylbench.products.finding.find import Ambiguous, FoundNumber, FoundTable
 from modylbench.products.quantities.closeness import CLOSE
 
@@ -53,12 +54,11 @@ def figures_tie(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         f"{key.replace('|', ' / ')} is {shown[key].measure.number:,.10g}, not {expected:,.10g}"
         for key, expected in off.items()
     ]
-    more = f" and {len(wrong) - 3} more" if len(wrong) > 3 else ""
     return CheckOutcome(
         "failed" if wrong else "passed",
         f"{len(shown)} figures",
         f"{len(wanted)} figures",
-        "; ".join(wrong[:3]) + more,
+        "; ".join(wrong[:3]) + and_more(wrong, 3),
         places_of(readings.values()),
         share=1 - len(wrong) / len(shown),
     )

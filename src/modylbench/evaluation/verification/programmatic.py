@@ -15,7 +15,7 @@ from modylbench.evaluation.verification.evidence import (
     unclear_outcome,
     unless_likely,
 )
-from modylbench.foundation.errors import BadFile, one_line
+from modylbench.foundation.errors import BadFile, and_more, one_line
 from modylbench.products.finding.find import Ambiguous, FoundNumber, FoundTable, Missing
 from modylbench.products.quantities.closeness import CLOSE, value_tolerance
 from modylbench.products.quantities.units import unit
@@ -82,7 +82,7 @@ def table_equals(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     ]
     faults = [*wrong, *(f"{' / '.join(key)} is not shown" for key in absent)]
     verdict: FindingOutcome = "failed" if wrong else "missing" if absent else "passed"
-    reason = "; ".join(faults[:3]) + (f" and {len(faults) - 3} more" if len(faults) > 3 else "")
+    reason = "; ".join(faults[:3]) + and_more(faults, 3)
     found = f"{len(table.numbers)} numbers"
     compared = len(expected.keys() | table.numbers.keys())
     outcome = CheckOutcome(
@@ -157,10 +157,7 @@ def _share(faults: int, numbers: int) -> float:
 
 def _is_same_place(first: object, other: object) -> bool:
     """True where both sides of a tie were read from the same places: then one is not there."""
-    ones, others = (
-        {(place.product, place.pointer, place.span) for place in places_of([reading])}
-        for reading in (first, other)
-    )
+    ones, others = ({place.key for place in places_of([reading])} for reading in (first, other))
     return bool(ones) and ones == others
 
 
@@ -194,8 +191,7 @@ def agrees(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         for key, (left, right) in pairs.items()
         if not left.is_close(right, CLOSE.at(criterion.tolerance_pct))
     ]
-    more = f" and {len(apart) - 3} more" if len(apart) > 3 else ""
-    reason = "; ".join(apart[:3]) + more
+    reason = "; ".join(apart[:3]) + and_more(apart, 3)
     if absent and not apart:
         reason = f"{names[0]} has no {' / '.join(absent[0])}, which {names[1]} has"
     compared = len(pairs) + len(absent)

@@ -10,6 +10,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from modylbench.foundation.errors import and_more
 from modylbench.products.finding.find import FoundNumber, FoundTable, Missing
 from modylbench.products.finding.likeness import aliases_of, may_stand_for
 from modylbench.products.pointer import MISSING, resolve, steps
@@ -49,9 +50,8 @@ def as_unread(outcome: CheckOutcome, names: Iterable[str], evidence: Evidence) -
         labels += [label for label in found if label]
     if not labels:
         return outcome
-    more = f" and {len(labels) - 3} more" if len(labels) > 3 else ""
     said = ", ".join(dict.fromkeys(labels[:3]))
-    return replace(outcome, verdict="unread", reason=f"could not read {said}{more}")
+    return replace(outcome, verdict="unread", reason=f"could not read {said}{and_more(labels, 3)}")
 
 
 def _lacking(name: str, evidence: Evidence) -> Iterator[Measure]:

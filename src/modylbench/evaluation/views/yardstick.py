@@ -96,9 +96,7 @@ def _key(variant: Variant) -> YardstickKey:
 
 
 def _build(variant: Variant) -> Yardstick:
-    expectations = Expectations.of(
-        variant.scenario, variant.truth, variant.oracle.RULES, lambda: variant.final_products
-    )
+    expectations = Expectations.of_variant(variant, with_perfect=True)
     reference = reference_of(variant)
     moments = {
         moment.slot.turn_index: moment for moment in _moments(variant, expectations, reference)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from modylbench.language.claims.clauses import AUXILIARIES, has_verb
+from modylbench.language.claims.bearing import bearing_hits
+from modylbench.language.claims.clauses import AUXILIARIES, LINKING, has_verb
 from modylbench.language.claims.polarity import FILLERS, is_local, negators, parity
 from modylbench.language.plain import word_set
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from modylbench.language.claims.senses import Predicate
     from modylbench.language.claims.words import PhraseTable, Token
 
+SHORT_ANSWER = 3  # ours: words beside the name in `Pellworm is not`
+LONGEST_MEMORY = 5  # ours: clauses back to which `the others` may refer
 _LIST_GLUE = word_set(
     ", and or nor like along together on par alongside the both either as well plus also with "
     "by then our a an from for of again ( ) "
@@ -49,6 +52,8 @@ _CONTRASTS = tuple(
         " as opposed to",
         " behind",
         " at the expense of ",
+        " neither",
+        " before",
     ]
 )
 _EXCEPTING = frozenset(
@@ -64,8 +69,9 @@ _EXCEPTING = frozenset(
 )
 _EXCLUSIVE = word_set("only alone sole solely exclusively just single lone nobody nothing")
 _ALL = word_set("all every each everyone everything both any")
+_EVERY = word_set("all every each everyone everybody everything none nobody nothing")
 _NONE = word_set("none nobody nothing neither no nor")
-_REST = word_set("others rest remainder remaining other")
+_REST = word_set("others rest remainder remaining other else")
 _SUPERLATIVE = word_set("top most worst best main largest first chief principal leading")
 _ORDINALS = word_set("first second third fourth last next top")
 _TIMES = word_set("year month quarter half week day time batch decad cut round phase test")
@@ -83,10 +89,10 @@ class Assertion:
     sign: int
     clause: int
     is_exclusive: bool = False
-    is_inherited: bool = False
     is_plain: bool = True
     is_conceded: bool = False
     is_attributed: bool = False
+    how: str = ""
 
 
 @dataclass(slots=True)
@@ -107,6 +113,8 @@ class _State:
     subjects: list[str]
     last: list[str]
     mentioned: list[str]
+    recent: list[list[str]] = field(default_factory=list)
+    """The names of each of the last clauses that had any."""
     predicate: Predicate | None = None
     sign: int = 0
 
@@ -142,7 +150,8 @@ class AssertionReader:
                 if not before.is_question and clause.sentence > before.sentence:
                     state.predicate = state.predicate if _is_elliptic(clause) else None
             is_head = number + 1 < len(clauses) and clauses[number + 1].separator == ":"
-            own = self._clause(number, clause, state, heads, is_head=is_head)
+            aside = replace(state) if clause.separator == "(" else None
+            own = self._clause(number, clause, aside or state, heads, is_head=is_head)
             conceded, attributed = clause.is_conceded, clause.is_attributed
             found += [
                 replace(assertion, is_conceded=conceded, is_attributed=attributed)
@@ -168,10 +177,12 @@ class AssertionReader:
         predicates = [
             (start, end, value)
             for start, end, value in self._sense.find(words)
-            if not taken & {start, end - 1}
-            and not _is_member_mark(words, start, taken)
+            if value.sign
+            and not taken & {start, end - 1}
+            and (value.is_own or not _is_member_mark(words, start, taken))
             and (self._counted is None or _is_counted(words, start, end) == self._counted)
         ]
+        predicates = bearing_hits(words, predicates, [(g.start, g.end) for g in groups])
         predicates = [
             hit
             for place, hit in enumerate(predicates)
@@ -182,7 +193,10 @@ class AssertionReader:
                 and predicates[place + 1][0] - hit[1] <= 1
             )
         ]
-        negations = [n for n in negators(words) if not is_local(words, n, taken)]
+        own = {p for start, end, _ in predicates for p in range(start, end) if end - start > 1}
+        negations = [
+            n for n in negators(words) if n[0] not in own and not is_local(words, n, taken)
+        ]
         if predicates:
             result = []
             if groups or not is_head:
@@ -202,6 +216,7 @@ class AssertionReader:
             state.subjects = groups[0].names
             state.last = groups[-1].names
             state.mentioned = [name for group in groups for name in group.names]
+            state.recent = [*state.recent[-LONGEST_MEMORY:], state.mentioned]
         return result
 
     # Names.
@@ -224,9 +239,21 @@ class AssertionReader:
             elif groups and self._is_same_list(words[groups[-1].end : start]):
                 groups[-1].names.append(name)
                 groups[-1].end = end
+            elif groups and self._is_of_it(words, groups[-1].end, start):
+                groups[-1].end = end
             else:
                 groups.append(_Group([name], start, end, *_contrast(words, start)))
         return groups
+
+    def _is_of_it(self, words: list[Token], start: int, end: int) -> bool:
+        """True for `the gain over entry equity`: the second name only tells more of the first."""
+        between = words[start:end]
+        return (
+            1 <= len(between) <= 2
+            and between[0].text in {"over", "above", "beyond"}
+            and all(word.text in FILLERS for word in between[1:])
+            and not self._sense.find(words[start : start + 1])
+        )
 
     def _figure_mentions(self, words: list[Token]) -> list[tuple[int, int, str]]:
         """A figure that is one thing's alone stands for it."""
@@ -257,7 +284,7 @@ class AssertionReader:
 
     # Assertions.
 
-    def _predicate_assertions(  # noqa: PLR0915
+    def _predicate_assertions(  # noqa: C901, PLR0912, PLR0915
         self,
         number: int,
         clause: Clause,
@@ -290,6 +317,23 @@ class AssertionReader:
                 words, (start, end), predicate, before, fresh_before, after, near_after
             )
             whole = _quantifier_sign(words, start, end, groups)
+            apart = [g for g in before if g.contrast in _EXCEPTING and g.start <= SHORT_ANSWER]
+            named = {word.text for word in words[apart[0].end : start]} if apart else set()
+            if named & (_EVERY | {"no"}):  # `apart from A nobody passes`
+                rest = predicate.sign * (-1 if named & _NONE else 1)
+                told_apart = {n for g in apart for n in g.names}
+                found += [
+                    Assertion(
+                        n,
+                        -rest if n in told_apart else rest,
+                        number,
+                        is_plain=clause.is_plain,
+                        how="excepted",
+                    )
+                    for n in self._all
+                ]
+                claimed |= {id(g) for g in apart}
+                continue
             excepted = [
                 g
                 for g in before
@@ -302,39 +346,44 @@ class AssertionReader:
                 rest = sign if words[0].text in _ALL | {"everything"} else -sign
                 named = {name for group in groups for name in group.names}
                 found += [
-                    Assertion(n, rest, number, False, False, clause.is_plain)
+                    Assertion(n, rest, number, is_plain=clause.is_plain, how="rest")
                     for n in self._all
                     if n not in named
                 ]
                 found += [
-                    Assertion(n, -rest, number, False, False, clause.is_plain)
+                    Assertion(n, -rest, number, is_plain=clause.is_plain, how="excepted")
                     for g in excepted
                     for n in g.names
                 ]
                 claimed |= {id(g) for g in excepted}
                 continue
             if (
-                whole < 0
+                whole
                 and not subjects
                 and not groups
                 and state.subjects
-                and {"other", "else"} & {word.text for word in words}
+                and {"other", "else", "others"} & {word.text for word in words}
             ):
                 found += [
                     Assertion(
                         n,
                         -sign if n in state.subjects else sign,
                         number,
-                        False,
-                        False,
-                        clause.is_plain,
+                        is_plain=clause.is_plain,
+                        how="rest",
                     )
                     for n in self._all
                 ]
                 continue
             if whole and not subjects:
                 found += [
-                    Assertion(n, sign, number, False, False, clause.is_plain)
+                    Assertion(
+                        n,
+                        sign,
+                        number,
+                        is_plain=clause.is_plain,
+                        how="every" if words[0].text in _EVERY else "all",
+                    )
                     for n in self._all
                     if n not in {x for g in groups for x in g.names}
                 ]
@@ -343,10 +392,17 @@ class AssertionReader:
                     continue
                 referents = self._referents(clause, state)
                 found += [
-                    Assertion(n, sign, number, exclusive, True, clause.is_plain) for n in referents
+                    Assertion(n, sign, number, exclusive, clause.is_plain, how="referent")
+                    for n in referents
                 ]
                 continue
             told: set[str] = set()
+            if predicate.role == "relation" and not subjects and objects and not whole:
+                spoken = {word.text for word in words[:start]} & _STANDING_FOR
+                found += [
+                    Assertion(n, sign, number, is_plain=clause.is_plain, how="referent")
+                    for n in (state.subjects if spoken else [])
+                ]
             for group in subjects:
                 claimed.add(id(group))
                 turned = (
@@ -359,15 +415,25 @@ class AssertionReader:
                 )
                 own = -sign if turned < 0 else sign
                 found += [
-                    Assertion(n, own, number, exclusive and own > 0, False, clause.is_plain)
+                    Assertion(
+                        n,
+                        own,
+                        number,
+                        exclusive and own > 0,
+                        is_plain=clause.is_plain,
+                        how="contrast" if turned < 0 else "named",
+                    )
                     for n in group.names
                     if n not in told
                 ]
                 told |= set(group.names)
             for group in objects:
+                if told & set(group.names):
+                    continue
                 claimed.add(id(group))
                 found += [
-                    Assertion(n, -sign, number, False, False, clause.is_plain) for n in group.names
+                    Assertion(n, -sign, number, is_plain=clause.is_plain, how="against")
+                    for n in group.names
                 ]
         return found
 
@@ -393,6 +459,10 @@ class AssertionReader:
             if len(subjects) > 1 and start - subjects[-1].end <= 1 and not predicate.is_verb:
                 subjects = subjects[-1:]
             objects = near_after
+            if not subjects and objects and _is_inverted(words, end, objects[0]):
+                return objects[:1], objects[1:]  # `ahead of both stands slow uptake`
+            if not subjects and _sets_apart(words, objects):
+                return objects[:1], objects[1:]  # `more left the high dose than placebo`
             if passive and predicate.is_verb:
                 return (by, subjects) if by or subjects else ([], objects)
             if not subjects and objects and not _compares(words, end, objects[0]):
@@ -401,9 +471,13 @@ class AssertionReader:
         if predicate.role == "object" and (
             not passive or words[end - 1].text in {"on", "off", "from", "to", "with", "of"}
         ):
+            if words[end].text in _OBJECT_PRONOUNS if end < len(words) else False:
+                return [], []
             earlier = fresh_before or before
             if earlier and "," in {word.text for word in words[earlier[-1].end : start]}:
                 earlier = []
+            if predicate.is_own:
+                return near_after[:1] or earlier, []
             return near_after or after[:1] or earlier, []
         if passive and by and not fresh_before:
             return by, []
@@ -420,8 +494,11 @@ class AssertionReader:
             contrasted = [g for g in near_after if g.contrast]
             return [*fresh_before, *contrasted], []
         if near_after:
-            return near_after, []
-        return before[-1:] if predicate.role != "subject" else before[:1] or [], []
+            return [g for p, g in enumerate(near_after) if not p or g.contrast], []
+        is_beside = bool(before) and (
+            start - before[-1].end <= 1 or _is_apposed(words[before[-1].end : start])
+        )
+        return before[-1:] if predicate.role != "subject" or is_beside else before[:1], []
 
     def _inherited_assertions(
         self,
@@ -437,20 +514,62 @@ class AssertionReader:
         words = clause.words
         inside = {place for group in groups for place in range(group.start, group.end)}
         if head is not None and not has_verb([w for p, w in enumerate(words) if p not in inside]):
-            sign = head[1]
+            sign, how = head[1], "head"
             sign *= -1 if negations and negations[0][0] < groups[0].start else 1
+        elif clause.separator == "(":
+            return []  # a remark on a name says its own
+        elif (
+            state.predicate is not None
+            and {word.text for word in words[:2]} & {"neither", "nor"}
+            and any(word.text in AUXILIARIES for word in words[1:3])
+            and groups[0].start <= SHORT_ANSWER
+        ):
+            sign, how = -state.predicate.sign, "answer"  # `and neither does B`
+        elif (
+            state.predicate is not None
+            and words[0].text in {"that", "it", "this", "they", "these", "those"}
+            and len(words) > 2
+            and words[1].text in {"is", "are", "was", "were"}
+            and groups[0].start <= 3
+        ):
+            sign, how = state.sign * (-1 if negations else 1), "answer"  # `one passes: it is A`
+        elif (
+            state.predicate is not None
+            and clause.opener in {"as", "so"}
+            and words[0].text in AUXILIARIES
+            and groups[0].start <= 2
+        ):
+            sign, how = state.sign, "answer"  # `A qualifies, as does B`
+        elif (
+            state.predicate is not None
+            and clause.opener in {"which", "who"}
+            and words[0].text in {"is", "are", "was", "were"}
+            and groups[0].start <= 2
+        ):
+            sign, how = state.predicate.sign * (-1 if negations else 1), "answer"
         elif state.predicate is not None and (
-            _is_elliptic(clause) or (not has_verb(words) and not _may_have_verb(words, groups[0]))
+            _is_elliptic(clause)
+            or (
+                not has_verb([w for p, w in enumerate(words) if p not in inside])
+                and not _may_have_verb(words, groups[0])
+            )
         ):
             explicit = any(word.text in AUXILIARIES for word in words)
             base = state.predicate.sign if explicit else state.sign
-            sign = -base if negations else base
+            sign, how = -base if negations else base, "ellipsis"
+            if explicit and len(words) - len(inside) <= SHORT_ANSWER and len(groups) == 1:
+                how = "answer"
         else:
             return []
         exclusive = any(word.text in _EXCLUSIVE for word in words)
         return [
             Assertion(
-                name, -sign if group.contrast else sign, number, exclusive, True, clause.is_plain
+                name,
+                -sign if group.contrast else sign,
+                number,
+                exclusive,
+                is_plain=clause.is_plain,
+                how=how,
             )
             for group in groups
             for name in group.names
@@ -464,24 +583,45 @@ class AssertionReader:
             return []
         sign = -state.predicate.sign if negations else state.predicate.sign
         if any(word.text in _REST for word in clause.words[:4]):
-            rest = [name for name in self._all if name not in state.mentioned]
-            return [Assertion(name, sign, number, False, True, clause.is_plain) for name in rest]
+            rest = self._others(clause, state)
+            return [
+                Assertion(name, sign, number, is_plain=clause.is_plain, how="rest") for name in rest
+            ]
         return [
-            Assertion(name, sign, number, False, True, clause.is_plain) for name in state.subjects
+            Assertion(name, sign, number, is_plain=clause.is_plain, how="ellipsis")
+            for name in state.subjects
         ]
+
+    def _others(self, clause: Clause, state: _State) -> list[str]:
+        """Whom `the other two`, `everybody else` mean: all that were not named just before."""
+        count = next(
+            (int(w.number) for w in clause.words[:9] if w.number is not None and w.text.isalpha()),
+            None,
+        )
+        if count is None:
+            known = {name for names in state.recent[-3:] for name in names}
+            return [name for name in self._all if name not in known]
+        known = set()
+        rest = list(self._all)
+        for names in reversed(state.recent):
+            known |= set(names)
+            rest = [name for name in self._all if name not in known]
+            if len(rest) <= count:
+                break
+        return rest if len(rest) == count else []
 
     def _referents(self, clause: Clause, state: _State) -> list[str]:  # noqa: PLR0911
         if not state.mentioned:
             return []
         first = clause.words[0].text.partition("'")[0] if clause.words else ""
-        if "latter" in (word.text for word in clause.words):
-            return state.mentioned[1:2]
-        if "former" in (word.text for word in clause.words):
-            return state.mentioned[:1]
+        texts = {word.text for word in clause.words}
+        if texts & {"latter", "former"}:
+            pair = list(dict.fromkeys(name for names in state.recent[-2:] for name in names))[-2:]
+            return pair[-1:] if "latter" in texts else pair[:1]
         if any(word.text in {"neither", "none", "both", "either"} for word in clause.words):
             return state.mentioned
-        if any(word.text in _REST for word in clause.words[:4]):
-            return [name for name in self._all if name not in state.mentioned]
+        if any(word.text in _REST for word in clause.words[:8]):
+            return self._others(clause, state)
         if clause.opener == "where":
             return state.subjects
         if clause.opener in {"which", "who", "whose"} or clause.separator == "(":
@@ -538,7 +678,7 @@ def _is_member_mark(words: list[Token], place: int, names: set[int]) -> bool:
     return words[place].text == "included" and (place - 1) in names
 
 
-def _contrast(words: list[Token], start: int) -> tuple[tuple[str, ...], int]:
+def _contrast(words: list[Token], start: int) -> tuple[tuple[str, ...], int]:  # noqa: PLR0911
     """The word that sets a name against another, right before it, and where it stands."""
     place = start - 1
     skipped = strange = 0
@@ -549,6 +689,10 @@ def _contrast(words: list[Token], start: int) -> tuple[tuple[str, ...], int]:
                 place - size + 1 >= 0
                 and tuple(w.text for w in words[place - size + 1 : place + 1]) == marker
             ):
+                if words[place].text == "not" and words[place + 1].text == "one":
+                    return (), -1  # `not one` is no contrast but `none`
+                if marker == ("neither",) and (not place or words[place - 1].text != ","):
+                    return (), -1
                 if strange and marker in {("not",), ("never",), ("without",), ("but",)}:
                     return (), -1
                 return marker, place
@@ -568,6 +712,20 @@ def _contrast(words: list[Token], start: int) -> tuple[tuple[str, ...], int]:
 def _is_predicate(group: _Group, predicates: list[tuple[int, int, Predicate]]) -> bool:
     """True when the contrasting word belongs to a word of the sense, which has been counted."""
     return any(start <= group.contrast_at < end for start, end, _ in predicates)
+
+
+_INVERTING = word_set("is are was were stands stand stood comes come came sits lies ranks")
+
+
+def _is_inverted(words: list[Token], end: int, group: _Group) -> bool:
+    """True when the verb stands right before a name that its complement precedes."""
+    between = [word.text for word in words[end : group.start] if word.text not in FILLERS - {"is"}]
+    return bool(between) and between[-1] in _INVERTING and len(between) <= SHORT_ANSWER + 1
+
+
+def _is_apposed(between: list[Token]) -> bool:
+    """True for `behind A, still the front-runner`: a remark on the name right before it."""
+    return between[:1] != [] and between[0].text == "," and not has_verb(between)
 
 
 def _is_passive(words: list[Token], place: int) -> bool:
@@ -591,6 +749,8 @@ def _may_have_verb(words: list[Token], group: _Group) -> bool:
     )
 
 
+_STANDING_FOR = word_set("it they this which")
+_OBJECT_PRONOUNS = word_set("it them this these those")
 _IN_TIME = word_set("ahead before after behind")
 _EVERYBODY = word_set(
     "any anybody anyone every everyone everybody all other others rest field them it that "
@@ -603,6 +763,13 @@ def _faces_all(words: list[Token], end: int) -> bool:
     following = words[end : end + 4]
     return (
         not following or any(word.text in _EVERYBODY for word in following) or following[0].is_mark
+    )
+
+
+def _sets_apart(words: list[Token], groups: list[_Group]) -> bool:
+    """True for two things with `than` or `as` between them."""
+    return len(groups) == 2 and any(
+        word.text in {"than", "as"} for word in words[groups[0].end : groups[1].start]
     )
 
 
@@ -628,6 +795,7 @@ def _compares(words: list[Token], end: int, group: _Group) -> bool:
     )
 
 
+_TESTS = word_set("test criterion criteria condit check requir gate count box point respect hurdl")
 _KINDS = word_set(
     "candid compani option market altern one other them three two four five six these "
     "supplier develop partner risk build site case us endpoint segment step team player firm "
@@ -640,8 +808,10 @@ def _quantifier_sign(words: list[Token], start: int, end: int, groups: list[_Gro
     if any(not group.contrast for group in groups):
         return 0
     for place, word in enumerate(words[: min(start, 3)]):
+        following = words[place + 1].text if place + 1 < len(words) else ""
         if word.text in {"nobody", "everyone", "everybody"} or (
             word.text in _NONE | _ALL
+            and following not in {"longer", "more", "doubt", "question"}
             and (_KINDS & {w.stem for w in words[place + 1 : place + 5]} or place + 1 >= start - 1)
         ):
             return -1 if word.text in _NONE | {"nobody"} else 1
@@ -650,6 +820,7 @@ def _quantifier_sign(words: list[Token], start: int, end: int, groups: list[_Gro
         not groups
         and {word.text for word in tail} & {"all", "every", "each"}
         and _KINDS & {w.stem for w in tail}
+        and not _TESTS & {w.stem for w in tail}
     ):
         return 1
     return 0
@@ -659,7 +830,7 @@ def _is_elliptic(clause: Clause) -> bool:
     """True for `it is`, `they are not`, `Pellworm is, with 402`: an auxiliary without its verb."""
     texts = [word.text for word in clause.words]
     for place, text in enumerate(texts):
-        if text in AUXILIARIES:
+        if text in AUXILIARIES and text not in LINKING:
             rest = [
                 t for t in texts[place + 1 :] if t not in {"not", "so", "too", "also", "either"}
             ]

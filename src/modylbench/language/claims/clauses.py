@@ -18,6 +18,7 @@ AUXILIARIES = word_set(
     "is are was were be been has have had does do did will would can could should may might must "
     "shall ought remains remain remained stays stay stayed becomes became seems appears"
 )
+LINKING = word_set("remains remain remained stays stay stayed becomes became seems appears")
 _VERBS = frozenset(
     stem(word)
     for word in word_set(
@@ -39,7 +40,31 @@ _VERBS = frozenset(
         "ignore trust accept adopt settle resolve dispute stick supersede exist revise withdraw "
         "reproduce promise claim list mention quote cite conclude suggest indicate imply reveal "
         "defer outscore require ask demand expect undercut threaten protect cover insure happen "
-        "occur continue "
+        "occur continue suffice outshine eclipse edge surpass attain achieve fulfil comply pursue "
+        "commit invest spend buy sell sign decline defer postpone delay pause halt oppose object "
+        "urge counsel commend sponsor greenlight authorise grant refuse withhold veto block "
+        "cancel scrap shelve park suspend retreat pull step stay stand sit lie tip nudge swing "
+        "argue think believe consider deem regard judge observe learn know "
+        "realise recognise acknowledge concede admit grant insist maintain assert contend hold "
+        "equal match rival approach touch trump outdo outclass outpace outstrip overshadow "
+        "dwarf dominate govern rule decide determine dictate settle conclude prevail override "
+        "overrule supplant displace replace succeed supersede retire close shut mothball idle "
+        "operate staff activate deactivate switch ship deliver "
+        "restart launch begin commence kick plan schedule aim intend mean "
+        "publish release announce issue provide furnish divulge withhold omit conceal hide "
+        "lack miss need require ask demand beg request instruct tell inform "
+        "lend borrow owe finance repay float hedge "
+        "dilute vest strike exercise participate receive collect pocket keep retain surrender "
+        "dispute contest challenge verify validate corroborate refute disprove "
+        "reconcile blend combine merge split divide separate distinguish discriminate "
+        "lower raise reduce cut trim pare slash boost lift elevate depress ease soften harden "
+        "survive withstand endure persist vanish disappear evaporate fade wash weaken strengthen "
+        "tick check fail flunk stumble trip fall drop tumble plunge plummet soar surge jump leap "
+        "monitor worry fear dread bother threaten loom lurk weigh "
+        "hurt harm damage impair erode sap drain leak bleed squeeze pinch bite sting "
+        "put locate situate rank "
+        "handle manage carry bear shoulder absorb take accept assume adopt embrace welcome "
+        "propose suggest advance nominate appoint elect vote opt plump "
     )
 )  # fmt: skip
 _PRONOUNS = word_set("we they it i you which who that this there he she these those one")
@@ -145,13 +170,20 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
     is_row = sum(word.text == "|" for word in sentence) >= 2
     words = [word for word in sentence if word.text not in {".", "!", "?"}]
     first = len(found)
-    parts = list(_merge_parts(list(_parts(_without_asides(words)))))
+    main, asides = _without_asides(words)
+    parts = list(_merge_parts(list(_parts(main))))
+    for aside in asides:
+        inner = list(_merge_parts(list(_parts(aside))))
+        parts += [
+            ("(" if not place else "", opener, part)
+            for place, (_, opener, part) in enumerate(inner)
+        ]
     supposes = (
         bool(words) and words[0].text in {"were", "had", "should", "suppose"} and not is_question
     )
     head: int | None = None
     for place, (separator, opener, part) in enumerate(parts):
-        clause = Clause(part, opener, separator, number, is_question)
+        clause = Clause(part, opener, separator, number, is_question or _is_asked(part))
         texts = {word.text for word in part}
         clause.is_supposed = (
             opener in {"if", "unless", "before", "until"}
@@ -170,12 +202,18 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
             or (
                 " ".join(word.text for word in part[:3])
                 in {"it would be", "it might be", "it could be"}
-                and not {word.text for word in part} & {"wrong", "mistaken", "misleading", "right"}
+                and not texts & _JUDGEMENTS
+            )
+            or (
+                part[0].text == "it"
+                and len(part) > 2
+                and part[1].text in {"would", "might", "could"}
+                and part[2].text not in {"be", "have", "not"}
             )
         )
-        clause.is_conceded = opener in _CONCESSIVE and (
-            place == 0 or opener not in {"while", "whereas"}
-        )
+        clause.is_conceded = (
+            opener in _CONCESSIVE and (place == 0 or opener not in {"while", "whereas"})
+        ) or _only_seems(part)
         clause.is_attributed = _is_attributed(part, opener)
         if separator == ":" and place:
             head = len(found) - 1
@@ -202,37 +240,110 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
                 clause.is_supposed = True
 
 
+_JUDGEMENTS = word_set(
+    "wrong mistaken misleading right mistake error unwise folly foolish wise sensible prudent "
+    "premature better best appropriate inappropriate reckless rash imprudent"
+)
+_SEEMING = word_set(
+    "nominally seemingly apparently ostensibly superficially nominal apparent looked looks seemed "
+    "seeming"
+)
+
+
+def _only_seems(part: list[Token]) -> bool:
+    """True for `it looked significant`, `on paper`: what the writer will not stand by."""
+    for place, word in enumerate(part):
+        following = part[place + 1].text if place + 1 < len(part) else ""
+        if word.text in _SEEMING and following not in {"at", "for", "to", "into", "like", "set"}:
+            return True
+        if word.text == "on" and following == "paper":
+            return True
+        if word.text == "at" and following == "first" and place + 2 < len(part):
+            return part[place + 2].text in {"sight", "glance", "blush"}
+    return False
+
+
 _JUDGING = word_set("top main best most worst least first second third last highest lowest")
 
 
-def _without_asides(words: list[Token]) -> list[Token]:
-    """The words with brackets opened where these hold only names and figures."""
+LONGEST_ASIDE = 40  # ours: words in brackets; a longer one is no remark on a name
+_LABELLED = word_set(
+    "test tests criterion criteria condition conditions check checks requirement requirements gate "
+    "rule question item count point screen filter"
+)
+_NO_ANCHOR = word_set(
+    "and or nor neither both of by with to in at on for than as that which from but not only , "
+)
+
+
+def _without_asides(words: list[Token]) -> tuple[list[Token], list[list[Token]]]:
+    """The words without brackets, and what stood in them, each with the name that it is about.
+
+    Brackets that hold only names and figures are opened where they stand.
+    """
     result: list[Token] = []
+    asides: list[list[Token]] = []
     place = 0
     while place < len(words):
         if words[place].text == "(":
-            end = next(
-                (p for p in range(place + 1, min(place + 12, len(words))) if words[p].text == ")"),
-                0,
-            )
+            last = min(place + LONGEST_ASIDE, len(words))
+            end = next((p for p in range(place + 1, last) if words[p].text == ")"), 0)
             inside = words[place + 1 : end] if end else []
-            if (
-                inside
-                and not any(w.text in AUXILIARIES for w in inside)
-                and not any(
-                    w.text in _JUDGING
-                    or w.text.endswith("est")
-                    or w.text in _HARD
-                    or w.text in {"no", "not"}
-                    for w in inside
-                )
-            ):
+            if inside and _is_mere_mention(inside):
                 result += inside
+                place = end + 1
+                continue
+            if inside:
+                if not (
+                    result and result[-1].text in _LABELLED
+                ):  # `fails one test (has a licence)`
+                    asides.append([*_anchor(result), *inside])
                 place = end + 1
                 continue
         result.append(words[place])
         place += 1
-    return result
+    return result, asides
+
+
+def _is_mere_mention(inside: list[Token]) -> bool:
+    return (
+        len(inside) <= 10
+        and not any(word.text in AUXILIARIES for word in inside)
+        and not any(
+            word.text in _JUDGING
+            or word.text.endswith("est")
+            or word.text in _HARD
+            or word.text in {"no", "not"}
+            or word.text.startswith("un")
+            or word.stem in _VERBS
+            for word in inside
+        )
+    )
+
+
+def _anchor(words: list[Token]) -> list[Token]:
+    """The last words before a bracket that may be the name it is about."""
+    found: list[Token] = []
+    last = len(words)
+    while last and (words[last - 1].text == "not" or words[last - 1].text in AUXILIARIES):
+        last -= 1
+    for place in range(last - 1, max(-1, last - 5), -1):
+        word = words[place]
+        if word.is_mark or word.text in _NO_ANCHOR or word.text in AUXILIARIES:
+            break
+        found.insert(0, word)
+    return found
+
+
+def _is_asked(part: list[Token]) -> bool:
+    """True for an indirect question: `whether to go ahead is left to the committee`."""
+    for place, word in enumerate(part):
+        if word.text == "whether" and place < 5:
+            before = {other.text for other in part[:place]}
+            return [w.text for w in part[place + 1 : place + 3]] != ["or", "not"] and not (
+                before & {"not", "no"}
+            )
+    return False
 
 
 def _would_have(part: list[Token]) -> bool:
@@ -279,7 +390,9 @@ def _is_attributed(part: list[Token], opener: str) -> bool:  # noqa: PLR0911
         before = set(texts[max(0, place - 4) : place])
         if before & _WRITER:
             continue
-        if before & {"could", "might", "may", "one", "tempting", "anyone", "would"} and place < 6:
+        is_passive = texts[place - 1] == "be"  # `could not be shown` is nobody's view
+        maybe = before & {"could", "might", "may", "one", "tempting", "anyone", "would"}
+        if maybe and place < 6 and not is_passive:
             return True
         if {word.stem for word in part[:place]} & _VOICES and place <= 7:
             return True
@@ -368,8 +481,8 @@ def _opens(words: list[Token], place: int, before: str, after: str) -> bool:  # 
         return False
     if text == "but" and before in {"nothing", "anything", "all", "none", "everything", "everyone"}:
         return False
-    if text == "who" or text == "which":
-        return True
+    if text in {"therefore", "thus", "hence", "however"}:
+        return before in {"", ",", "and", ";", "but"}
     return True
 
 

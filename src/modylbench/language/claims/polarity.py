@@ -19,6 +19,7 @@ _NEGATORS = (
     "no reason to", "no need to", "less than fully", "unlikely", "wrong to", "mistake to",
     "false that", "untrue", "deny", "no one", "stop short of", "cease to", "short of being",
     "few", "little", "cannot be said of", "mistaken", "a myth", "no such", "not a single",
+    "not one",
     "wrong that", "it is wrong",
 )  # fmt: skip
 _NO_NEGATION = (
@@ -61,7 +62,7 @@ _AUXILIARY = word_set("do does did can will would could should may must has have
 def is_local(words: list[Token], negator: tuple[int, int], names: Collection[int]) -> bool:
     """True when a negation speaks of the name or figure right behind it, and of nothing else."""
     start, end = negator
-    if words[start].text not in {"not", "never"}:
+    if words[start].text not in {"not", "never"} or end - start > 1:
         return False
     before = words[start - 1].text if start else ""
     if before in _AUXILIARY:

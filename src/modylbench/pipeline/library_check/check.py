@@ -69,7 +69,6 @@ def standing_problems(source: ScenarioSource) -> list[ScenarioProblem]:
 
 def problems(variant: Variant, *, turn: int | None = None) -> list[ScenarioProblem]:
     """What is wrong with the scenario at this seed; with a turn, of a part of its criteria."""
-    source, seed = variant.source, variant.seed
     found = (
         *wrong_counts(variant),
         *wrong_signals(variant),
@@ -78,23 +77,26 @@ def problems(variant: Variant, *, turn: int | None = None) -> list[ScenarioProbl
         *wrong_look_alikes(variant),
         *wrong_defects(variant),
         *wrong_truth(variant, turn),
-        *(wrong_decisive_counts(variant.scenario) if seed == 0 else ()),
+        *(wrong_decisive_counts(variant.scenario) if variant.seed == 0 else ()),
         *(unasked_quantities(variant.scenario) if turn is None else ()),
     )
-    return [ScenarioProblem(source.id, seed, subject, text) for subject, text in found]
+    return [
+        ScenarioProblem(variant.source.id, variant.seed, subject, text) for subject, text in found
+    ]
 
 
 def wrong_truth(variant: Variant, turn: int | None = None) -> Iterator[tuple[str, str]]:
     """Criteria that the oracle's own products do not satisfy, or that do not bite."""
     scenario = variant.scenario
-    expectations = Expectations.of(scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     evidence = Evidence.of(expectations, variant.final_products)
     missing = {output.product_id for output in scenario.expected_outputs} - {
         product.id for product in variant.final_products
     }
     for name in sorted(missing):
         yield f"product {name}", "the oracle does not make it"
-    failed = [finding for finding in verify(scenario.criteria(), evidence) if not finding.passed]
+    findings = verify(scenario.criteria(), evidence)
+    failed = [finding for finding in findings if not finding.passed]
     for finding in failed:
         yield (
             f"criterion {finding.criterion_id}",
@@ -109,7 +111,7 @@ def wrong_truth(variant: Variant, turn: int | None = None) -> Iterator[tuple[str
                     f"the oracle's own products do what is forbidden: {expression}",
                 )
     if not failed and not missing:
-        yield from insensitive_criteria(scenario.criteria(), evidence, turn=turn)
+        yield from insensitive_criteria(scenario.criteria(), findings, evidence, turn=turn)
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ class ProductCoverage:
 
 def coverage(variant: Variant) -> Iterator[ProductCoverage]:
     """What the criteria hold of the oracle's own products, product by product."""
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     evidence = Evidence.of(expectations, variant.final_products)
     before = [
         (criterion, found)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.findings import Finding
     from modylbench.evaluation.verification.evidence import Evidence
+    from modylbench.products.finding.find import PlaceKey
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
 
@@ -42,17 +43,22 @@ class CriterionCheck:
 
 
 def insensitive_criteria(
-    criteria: Sequence[Criterion], evidence: Evidence, *, turn: int | None = None
+    criteria: Sequence[Criterion],
+    findings: Sequence[Finding],
+    evidence: Evidence,
+    *,
+    turn: int | None = None,
 ) -> Iterator[tuple[str, str]]:
     """Criteria that a changed quantity does not fail, or that fail over one they do not read.
 
-    With a `turn`, only the criteria whose turn it is, and only whether they bite: in any
-    `TURNS` seeds in a row every criterion is tried.
+    `findings` is how they come out before anything is changed. With a `turn`, only the criteria
+    whose turn it is, and only whether they bite: in any `TURNS` seeds in a row every criterion is
+    tried.
     """
     quantities = tuple(evidence.expectations.quantities)
     checked = [
-        CriterionCheck(criterion, criterion.reads(quantities), finding(criterion, evidence))
-        for criterion in criteria
+        CriterionCheck(criterion, criterion.reads(quantities), before)
+        for criterion, before in zip(criteria, findings, strict=True)
     ]
     spoiler = Spoiler(evidence)
     tried: set[object] = set()
@@ -77,7 +83,7 @@ class SpoiledEvidence:
     """Evidence with one quantity changed, where, and whether this change must be noticed."""
 
     evidence: Evidence
-    touched: tuple[tuple[str, str, tuple[int, int] | None], ...]
+    touched: tuple[PlaceKey, ...]
     must_fail: bool
 
 
@@ -139,7 +145,7 @@ class Spoiler:
             for product in products.values():
                 changed = changed.replacing(product)
             self._made[key] = changed
-        touched = tuple((place.product, place.pointer, place.span) for place in number.places)
+        touched = tuple(place.key for place in number.places)
         return SpoiledEvidence(self._made[key], touched, must_fail)
 
 
@@ -199,7 +205,7 @@ def _without_text(passage: TextPassage, evidence: Evidence) -> SpoiledEvidence:
 
 def last_spans_first(places: tuple[NumberPlace, ...]) -> list[NumberPlace]:
     """Later spans first, so that a longer number does not shift those still to be changed."""
-    unique = {(place.product, place.pointer, place.span): place for place in places}
+    unique = {place.key: place for place in places}
     return sorted(unique.values(), key=lambda place: place.span or (0, 0), reverse=True)
 
 
@@ -246,7 +252,7 @@ def _spoil_whole(
                 product = rewrite_number(whole.product, place, 1 + change)
                 yield SpoiledEvidence(
                     evidence.replacing(product),
-                    ((product.id, place.pointer, place.span),),
+                    (place.key,),
                     must_fail=False,
                 )
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.products.quantities.quantity import NumberSought, TableSought, TextSought
+from modylbench.products.quantities.quantity import (
+    NumberSought,
+    TableSought,
+    TextSought,
+    aliases_of_member,
+)
 from modylbench.scenarios.phrases import mentions
 
 if TYPE_CHECKING:
@@ -74,17 +79,17 @@ def _unsaid_name(quantity: Quantity, said: str) -> str:
             return _unsaid_facet(labels, said)
         case TextSought(headings=headings):
             return _unsaid_facet((headings,), said)
-        case TableSought(labels=labels, roles=roles):
-            members = tuple(
-                alias.strip()
-                for names in roles.values()
-                for member in ((names,) if isinstance(names, str) else names)
-                for alias in member.split("|")
+        case TableSought(labels=labels, members_by_role=roles):
+            names = tuple(
+                alias
+                for _, members in roles
+                for member in members
+                for alias in aliases_of_member(member)
             )
             return (
                 ""
                 if labels and not _unsaid_facet(labels[:1], said)
-                else _unsaid_facet((members,), said)
+                else _unsaid_facet((names,), said)
             )
         case _:
             return ""

@@ -9,8 +9,9 @@ from modylbench.products.pointer import MISSING, resolve
 from modylbench.products.quantities.closeness import EXACT
 from modylbench.products.quantities.numbers import shown_value
 from modylbench.products.reading.index import index
-from modylbench.scenarios.catalogue import FILES, MARK
+from modylbench.scenarios.catalogue import MARK
 from modylbench.scenarios.conditions import holds
+from modylbench.scenarios.loader import FILES
 from modylbench.scenarios.phrases import affirms, mentions
 from modylbench.scenarios.plot import ALL, NEUTRAL
 from modylbench.scenarios.script import FOLLOW_UPS, openings
@@ -76,17 +77,17 @@ def wrong_declarations(source: ScenarioSource) -> Iterator[tuple[str, str]]:
             yield "scenario.yaml", f"declares {declared} {name}, and there are {there}"
 
 
-def open_placeholders(value: object, place: str = "") -> Iterator[str]:
+def open_placeholders(value: dict[str, Any] | list[Any], place: str = "") -> Iterator[str]:
     """The places of texts with a brace in them (attachments aside)."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            if key != "attachments":
-                yield from open_placeholders(item, f"{place}.{key}" if place else key)
-    elif isinstance(value, list):
-        for number, item in enumerate(value):
-            yield from open_placeholders(item, f"{place}[{number}]")
-    elif isinstance(value, str) and ("{" in value or "}" in value):
-        yield place
+    for key, item in enumerate(value) if isinstance(value, list) else value.items():
+        if key == "attachments":
+            continue
+        part = f"[{key}]" if isinstance(key, int) else f".{key}"
+        here = (place + part).removeprefix(".")
+        if isinstance(item, dict | list):
+            yield from open_placeholders(item, here)
+        elif isinstance(item, str) and ("{" in item or "}" in item):
+            yield here
 
 
 def wrong_severities(source: ScenarioSource) -> Iterator[tuple[str, str]]:
@@ -241,7 +242,8 @@ def wrong_mutations(variant: Variant) -> Iterator[tuple[str, str]]:
         after = before
         if slot.reaches:
             reached |= set(slot.reaches)
-            after = {product.id: product for product in variant.products_at(reached)}
+            made = variant.products_at(reached)
+            after = {product.id: _unless_same(before.get(product.id), product) for product in made}
         for name in _products_asked_about(slot, quantities) & before.keys():
             shown[name] = index(before[name], shown.get(name))
         # What the human says to a perfect agent, which has shown these products.
@@ -253,6 +255,11 @@ def wrong_mutations(variant: Variant) -> Iterator[tuple[str, str]]:
         for problem in _slot_problems(slot, said, before, after):
             yield f"turn {slot.turn_index}", problem
         before = after
+
+
+def _unless_same(old: WorkProduct | None, new: WorkProduct) -> WorkProduct:
+    """The new product; the old one where it is equal, since that one is read already."""
+    return old if old is not None and old == new else new
 
 
 def _products_asked_about(slot: FollowUp, quantities: Mapping[str, Quantity]) -> set[str]:

@@ -20,6 +20,7 @@ from modylbench.products.quantities.units import COUNT, unit
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from modylbench.products.finding.find import PlaceKey
     from modylbench.products.quantities.quantity import NumberSought
     from modylbench.products.reading.index import Index
     from modylbench.products.reading.observation import Observation, Words
@@ -38,6 +39,11 @@ class NumberAddress:
     pointer: str
     span: tuple[int, int] | None
     label: str
+
+    @property
+    def key(self) -> PlaceKey:
+        """What tells the place from every other, whatever the label."""
+        return self.product, self.pointer, self.span
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from modylbench.products.reading.observation import Observation
 
 
+PlaceKey = tuple[str, str, tuple[int, int] | None]
+"""A place by its product, its pointer there, and the span inside a text."""
 NOWHERE = Measure(math.nan)
 """A number in a unit that cannot be the quantity's: it agrees with none."""
 
@@ -65,6 +67,11 @@ class NumberPlace:
     """A percentage that says so, beside which a bare number may be a count."""
     is_plain: bool = True
     """False for a whole number as a percentage without a sign of one: it may be a count."""
+
+    @property
+    def key(self) -> PlaceKey:
+        """What tells it from every other place."""
+        return self.product, self.pointer, self.span
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +283,7 @@ def find_table(
     one is it.
     """
     are_counts = unit(sought.unit).dimension == COUNT
-    reader = role_reader(_frozen_roles(sought), sought.labels, are_counts=are_counts)
+    reader = role_reader(sought.members_by_role, sought.labels, are_counts=are_counts)
     return _find_table(sought, indexes, reader, is_one_of_several=is_one_of_several)
 
 
@@ -353,13 +360,6 @@ def _entries(
     return cast("tuple[tuple[tuple[str, ...], Observation], ...]", part.answers[reader])
 
 
-def _frozen_roles(sought: TableSought) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    return tuple(
-        (role, members if isinstance(members, tuple) else (members,))
-        for role, members in sought.roles.items()
-    )
-
-
 def find_passage(sought: TextSought, indexes: Iterable[Index]) -> TextPassage | None:
     """The first text whose heading is one of those sought: alone, or with words around it."""
     headings = _facets((sought.headings,))
@@ -390,7 +390,12 @@ def find_claim_text(sought: ClaimSought, indexes: Iterable[Index]) -> TextPassag
             return TextPassage(
                 found[0].product,
                 found[0].heading,
-                "\n".join(passage.text for passage in found),
+                "\n".join(_as_claimed(passage, sought) for passage in found),
                 tuple(pointer for passage in found for pointer in passage.pointers),
             )
     return None
+
+
+def _as_claimed(passage: TextPassage, sought: ClaimSought) -> str:
+    """The text, behind its heading where that may hold the answer: `Worst case: freight +12%`."""
+    return f"{' '.join(passage.heading)}: {passage.text}" if sought.has_heading else passage.text

@@ -25,7 +25,7 @@ from modylbench.products.quantities.labels import (
     label_words,
     period_places,
 )
-from modylbench.products.quantities.quantity import NumberSought, TableSought
+from modylbench.products.quantities.quantity import NumberSought, TableSought, aliases_of_member
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -209,9 +209,9 @@ def aliases_of(quantity: Quantity) -> Iterator[str]:
         for aliases in quantity.labels:
             yield from aliases
     if isinstance(quantity, TableSought):
-        for members in quantity.roles.values():
-            for member in (members,) if isinstance(members, str) else members:
-                yield from (alias.strip() for alias in member.split("|"))
+        for _, members in quantity.members_by_role:
+            for member in members:
+                yield from aliases_of_member(member)
 
 
 def _runs(name: Words) -> Iterator[Words]:
@@ -340,19 +340,12 @@ class LikelyRoleReader(RoleReader):
     """A reader of roles whose labels may be abbreviated or qualified."""
 
     def __init__(self, sought: TableSought, lexicon: Lexicon, *, are_counts: bool) -> None:
-        roles = tuple(
-            (role, members if isinstance(members, tuple) else (members,))
-            for role, members in sought.roles.items()
-        )
-        super().__init__(roles, sought.labels, are_counts=are_counts)
-        aliases = [
-            tuple(alias.strip() for alias in member.split("|"))
-            for _, members in roles
-            for member in members
-        ]
-        self.sizes = [len(members) for _, members in roles]
+        super().__init__(sought.members_by_role, sought.labels, are_counts=are_counts)
         self.likely = LikelyFacets(
-            [*aliases, *sought.labels], lexicon, members=len(aliases), are_counts=are_counts
+            [*self.members, *sought.labels],
+            lexicon,
+            members=len(self.members),
+            are_counts=are_counts,
         )
         self.facets = self.likely
 
@@ -368,12 +361,8 @@ class LikelyRoleReader(RoleReader):
             return key
         row, header = observation.axes
         bits = self.facets.named_in(row)[0]
-        place = 0
-        taken, wanted = 0, 0
-        for size in self.sizes:
-            mask = ((1 << size) - 1) << place
-            taken, wanted = (taken | mask, wanted) if bits & mask else (taken, wanted | mask)
-            place += size
+        taken = sum(mask for mask in self.role_masks if bits & mask)
+        wanted = self.member_bits & ~taken
         if not bits & taken or not self.facets.named_in(header)[0] & taken:
             return None
         begun = {

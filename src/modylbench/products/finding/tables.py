@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from modylbench.products.quantities.labels import Facets, words
+from modylbench.products.quantities.quantity import aliases_of_member
 
 if TYPE_CHECKING:
     from modylbench.products.reading.index import Index
@@ -24,18 +25,16 @@ class RoleReader:
     def __init__(
         self, roles: Roles, labels: tuple[tuple[str, ...], ...], *, are_counts: bool = False
     ) -> None:
-        self.roles = [
-            [member.partition("|")[0].strip() for member in members] for _, members in roles
-        ]
-        facets: list[tuple[str, ...]] = [
-            tuple(alias.strip() for alias in member.split("|"))
-            for _, members in roles
-            for member in members
-        ]
-        self.member_bits = (1 << len(facets)) - 1
-        self.measure_bits = ((1 << len(labels)) - 1) << len(facets)
+        self.roles = [[aliases_of_member(member)[0] for member in members] for _, members in roles]
+        self.members = [aliases_of_member(member) for _, members in roles for member in members]
+        self.role_masks: list[int] = []
+        for members in self.roles:
+            mask = ((1 << len(members)) - 1) << sum(mask.bit_count() for mask in self.role_masks)
+            self.role_masks.append(mask)
+        self.member_bits = (1 << len(self.members)) - 1
+        self.measure_bits = ((1 << len(labels)) - 1) << len(self.members)
         self.filler = frozenset(word for role, _ in roles for word in words(role.replace("_", " ")))
-        self.facets = Facets([*facets, *labels], are_counts=are_counts)
+        self.facets = Facets([*self.members, *labels], are_counts=are_counts)
         self._units: dict[tuple[str, ...], frozenset[str]] = {}
         self.seen: dict[Words, tuple[int, bool]] = {}
 
@@ -97,12 +96,9 @@ class RoleReader:
         found = 0
         for label in labels:
             found |= self._name_members(label)[0]
-        place = 0
-        for members in self.roles:
-            mask = ((1 << len(members)) - 1) << place
+        for mask in self.role_masks:
             if named & mask:
                 found &= ~mask
-            place += len(members)
         return found
 
     def _name_members(self, label: Words) -> tuple[int, bool]:

@@ -14,7 +14,21 @@ Names = tuple[Label, ...] | str
 """`Malaysia | MY | Malaysian market`: a thing and what else it is called; or a placeholder."""
 
 
-class SidePoint(Spec):
+class ClaimedPoint(Spec):
+    """What every point has: `need` where it has to be made, `apart` what it is not about.
+
+    A clause that names something of `apart`, and what follows it in its sentence, is left out.
+    """
+
+    need: bool = True
+    apart: ClaimAliases | str = ()
+    joins: ClaimAliases = ()
+    """Words whose clauses belong to what stands before: `stalls after the proposal is out`."""
+    is_supposed: bool = False
+    """True where what would be so is meant: `with the mix of Q2 it would have risen`."""
+
+
+class SidePoint(ClaimedPoint):
     """On which side of a reference something is: `truth` is above or below."""
 
     kind: Literal["side"] = "side"
@@ -28,10 +42,9 @@ class SidePoint(Spec):
     reference_figures: tuple[Number | str, ...] = ()
     other_figures: tuple[Number | str, ...] = ()
     truth: str
-    need: bool = True
 
 
-class VerdictPoint(Spec):
+class VerdictPoint(ClaimedPoint):
     """Whether the writer recommends it, or holds it for shown: `truth` is yes or no.
 
     `about` names what is spoken of, where it is not the whole text, and `others` its rivals.
@@ -42,10 +55,9 @@ class VerdictPoint(Spec):
     about: ClaimAliases = ()
     others: ClaimAliases = ()
     truth: str
-    need: bool = True
 
 
-class ChoicePoint(Spec):
+class ChoicePoint(ClaimedPoint):
     """Which of several is the one: chosen, first, highest, governing."""
 
     kind: Literal["choice"] = "choice"
@@ -53,20 +65,35 @@ class ChoicePoint(Spec):
     truth: Names
     by: tuple[str, ...] = ("choose",)
     """Senses of `language/claims/senses.py`."""
+    affirmed: ClaimAliases = ()
+    contrary: ClaimAliases = ()
+    """Words that say or deny it here and are no general English for it."""
+    neutral: ClaimAliases = ()
+    """Phrases in which a word of the sense says nothing (`one more pallet`)."""
+    is_quantified: bool = True
+    """False where `all` and `none` are of other things than these names."""
+    decoys: ClaimAliases = ()
+    """Phrases in which a name stands for something else (`overall win rate`, for `win rates`)."""
     about: ClaimAliases = ()
     figures: dict[str, tuple[Number | str, ...]] | str = Field(default_factory=dict)
+    is_answer: bool = False
+    """True where a name alone, under its heading, says that it is the one."""
     is_listed: bool = False
     """True where a list of names with figures is itself the ranking, highest first."""
-    need: bool = True
 
 
-class MembersPoint(Spec):
+class MembersPoint(ClaimedPoint):
     """Which of several are so: pass, have published, run."""
 
     kind: Literal["members"] = "members"
     names: Names
     truth: Names
     by: tuple[str, ...] = ("qualify",)
+    affirmed: ClaimAliases = ()
+    contrary: ClaimAliases = ()
+    neutral: ClaimAliases = ()
+    is_quantified: bool = True
+    decoys: ClaimAliases = ()
     about: ClaimAliases = ()
     beside: ClaimAliases = ()
     """What else the text speaks of the same names about: a clause on that is not on this."""
@@ -75,12 +102,13 @@ class MembersPoint(Spec):
     """How many of them suffice; 0 asks for all."""
     counted: bool = False
     """True where only `the three highest`, `the top two` say who is one of them."""
-    need: bool = True
+    is_fact: bool = False
+    """True where what is conceded is said as well: `it fell, although every part rose`."""
     sign: int = 1
     """-1 where the members are those of which it is not so (who has published nothing)."""
 
 
-class StatementPoint(Spec):
+class StatementPoint(ClaimedPoint):
     """Whether a thing is so: phrases that affirm it and phrases that say the contrary."""
 
     kind: Literal["statement"] = "statement"
@@ -90,30 +118,31 @@ class StatementPoint(Spec):
     others: ClaimAliases = ()
     """Somebody else of whom it may be said: then it is not so here."""
     truth: str = "yes"
-    need: bool = True
 
 
-class DirectionPoint(Spec):
+class DirectionPoint(ClaimedPoint):
     """Whether something rises or falls: `truth` is up, down or same."""
 
     kind: Literal["direction"] = "direction"
     subject: ClaimAliases
     about: ClaimAliases = ()
     truth: str
-    need: bool = True
 
 
-class FiguresPoint(Spec):
+class FiguresPoint(ClaimedPoint):
     """Figures near a word, as they are written (`20%`, `1.5 points`): no others of their units."""
 
     kind: Literal["figures"] = "figures"
-    near: ClaimAliases
+    near: ClaimAliases = ()
+    """Without any, all figures are meant."""
     allowed: tuple[Number | str, ...]
     within_pct: float = 0.0
+    unit_word: str = ""
+    """Only figures beside this word are meant (`60 days`, `day 60`)."""
     need: bool = False
 
 
-class OwnersPoint(Spec):
+class OwnersPoint(ClaimedPoint):
     """Which figure belongs to whom, where a text gives figures beside names."""
 
     kind: Literal["owners"] = "owners"
@@ -146,3 +175,5 @@ class ClaimSought(Spec):
     headings: ClaimAliases = ()
     points: Annotated[tuple[ConclusionPoint, ...], Field(min_length=1)]
     needs: Literal["all", "any"] = "all"
+    has_heading: bool = False
+    """True where the heading may hold the answer, or the text be a mere name behind it."""

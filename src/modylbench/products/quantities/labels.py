@@ -124,6 +124,7 @@ def is_parted(label: str) -> bool:
     return len(parts) > 1 and not _DIRECTED.search(bare)
 
 
+@lru_cache(maxsize=16384)
 def is_free(alias: str) -> bool:
     """True for a name whose words say the same in any order, of which at most one is a number."""
     lowered = alias.lower()

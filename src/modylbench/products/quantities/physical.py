@@ -9,10 +9,27 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+_ENERGY = {"wh": 1.0, "kwh": 1e3, "mwh": 1e6, "j": 1 / 3600, "kj": 1 / 3.6, "mj": 1e3 / 3.6}
+_MASS = {"kg": 1.0, "g": 1e-3, "mg": 1e-6, "tonne": 1e3, "lb": 0.453592, "pound": 0.453592}
+_VOLUME = {"l": 1.0, "litre": 1.0, "liter": 1.0, "ml": 1e-3, "m3": 1e3, "cm3": 1e-3}
+
+
+def _per(units: dict[str, float], others: dict[str, float]) -> dict[str, float]:
+    """Each of the units for one of each of the others."""
+    return {
+        f"{name}/{other}": factor / divisor
+        for name, factor in units.items()
+        for other, divisor in others.items()
+    }
+
+
 KINDS = {
-    "pressure": {"mmhg": 1.0, "mm hg": 1.0, "torr": 1.0, "kpa": 7.50062, "hpa": 0.750062},
-    "energy per mass": {"wh/kg": 1.0, "kwh/kg": 1e3, "kj/kg": 1 / 3.6, "mj/kg": 1e3 / 3.6},
-    "energy per volume": {"wh/l": 1.0, "kwh/l": 1e3, "wh/litre": 1.0, "wh/liter": 1.0},
+    "pressure": {
+        "mmhg": 1.0, "mm hg": 1.0, "torr": 1.0, "kpa": 7.50062, "hpa": 0.750062, "mbar": 0.750062,
+        "bar": 750.062, "psi": 51.7149, "cmh2o": 0.735559,
+    },
+    "energy per mass": _per(_ENERGY, _MASS),
+    "energy per volume": _per(_ENERGY, _VOLUME),
     "energy": {
         "wh": 1.0, "kwh": 1e3, "mwh": 1e6, "gwh": 1e9, "twh": 1e12, "mwh/year": 1e6,
         "gwh/year": 1e9, "twh/year": 1e12,
@@ -35,7 +52,7 @@ KINDS = {
         "ml/min": 1.0, "ml/min/173m2": 1.0, "ml/min/1.73m2": 1.0, "ml/min/1.73m": 1.0,
         "ml/min/1,73m2": 1.0, "ml/min/1,73m": 1.0, "ml/s": 60.0,
     },
-    "mass": {"kg": 1.0, "g": 1e-3, "mg": 1e-6, "tonne": 1e3, "lb": 0.453592},
+    "mass": _MASS,
     "length": {"km": 1e3, "mile": 1609.344, "cm": 1e-2},
     "volume": {"litre": 1.0, "liter": 1.0, "ml": 1e-3},
 }  # fmt: skip

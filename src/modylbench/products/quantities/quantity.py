@@ -39,8 +39,8 @@ class NumberSought(Spec):
 class TableSought(Spec):
     """Many numbers, each named by one member of every role (a plant, a product, an exit multiple).
 
-    Reads long tables (one row a number) and wide ones (a role across the header) alike. `members`
-    are the names of each role; `labels` may name the measure where a table holds several.
+    Reads long tables (one row a number) and wide ones (a role across the header) alike. `roles` has
+    the members of each; `labels` may name the measure where a table holds several.
     """
 
     kind: Literal["table"] = "table"
@@ -53,6 +53,23 @@ class TableSought(Spec):
     within: Aliases = ()
 
     _unit_known = field_validator("unit")(NumberSought._unit_known.__func__)  # type: ignore[attr-defined]
+
+    @property
+    def members_by_role(self) -> tuple[tuple[str, Aliases], ...]:
+        """Each role with its members, also where there is but one."""
+        return tuple(
+            (role, (members,) if isinstance(members, str) else members)
+            for role, members in self.roles.items()
+        )
+
+
+def aliases_of_member(member: str) -> tuple[str, ...]:
+    """The names of a role's member, the usual one first.
+
+    >>> aliases_of_member("Halden | HLD")
+    ('Halden', 'HLD')
+    """
+    return tuple(alias.strip() for alias in member.split("|"))
 
 
 class TextSought(Spec):

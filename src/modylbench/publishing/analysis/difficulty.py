@@ -1,4 +1,4 @@
-"""Which dimensions and traps are hardest."""
+"""Which dimensions and edge cases are hardest."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from modylbench.publishing.analysis.section import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.analysis.difficulty import DimensionDifficulty, TrapShare
+    from modylbench.analysis.difficulty import DimensionDifficulty, EdgeCaseShare
     from modylbench.analysis.judged_runs import JudgedRun
 
 COLUMNS: tuple[AnalysisColumn[DimensionDifficulty], ...] = (
@@ -41,35 +41,37 @@ COLUMNS: tuple[AnalysisColumn[DimensionDifficulty], ...] = (
     AnalysisColumn("rank_high", lambda row: interval_end(row.rank_interval, 1), "count"),
     AnalysisColumn("rated", lambda row: row.rated, "count", is_printed=False),
 )
-TRAP_COLUMNS: tuple[AnalysisColumn[TrapShare], ...] = (
-    AnalysisColumn("run", lambda trap: trap.run),
-    AnalysisColumn("severity", lambda trap: trap.severity),
-    AnalysisColumn("scenario", lambda trap: trap.scenario_id or "all"),
-    AnalysisColumn("edge_case", lambda trap: trap.name or "all"),
-    AnalysisColumn("played", lambda trap: trap.played, "count"),
-    AnalysisColumn("failed", lambda trap: trap.failed, "count"),
-    AnalysisColumn("failed_share", lambda trap: trap.failed_share, "share"),
-    AnalysisColumn("undetected", lambda trap: trap.undetected, "count"),
-    AnalysisColumn("not_pushed_back", lambda trap: trap.not_pushed_back, "count"),
-    AnalysisColumn("produced_wrong", lambda trap: trap.wrong, "count"),
+EDGE_CASE_COLUMNS: tuple[AnalysisColumn[EdgeCaseShare], ...] = (
+    AnalysisColumn("run", lambda share: share.run),
+    AnalysisColumn("severity", lambda share: share.severity),
+    AnalysisColumn("scenario", lambda share: share.scenario_id or "all"),
+    AnalysisColumn("edge_case", lambda share: share.name or "all"),
+    AnalysisColumn("played", lambda share: share.played, "count"),
+    AnalysisColumn("failed", lambda share: share.failed, "count"),
+    AnalysisColumn("failed_share", lambda share: share.failed_share, "share"),
+    AnalysisColumn("undetected", lambda share: share.undetected, "count"),
+    AnalysisColumn("not_pushed_back", lambda share: share.not_pushed_back, "count"),
+    AnalysisColumn("produced_wrong", lambda share: share.wrong, "count"),
 )
 
 
 def difficulty_section(runs: Sequence[JudgedRun]) -> AnalysisSection:
     """Paper 5.3, item 2, in the layout of table 5."""
-    rows, traps = difficulty(runs), edge_case_shares(runs)
-    says = tuple(_summary_line(run.name, rows, traps) for run in runs)
-    of_severity = [trap for trap in traps if not trap.name]
+    rows, shares = difficulty(runs), edge_case_shares(runs)
+    says = tuple(_summary_line(run.name, rows, shares) for run in runs)
+    of_severity = [share for share in shares if not share.name]
     tables = (
         AnalysisTable.of("difficulty", COLUMNS, rows),
-        AnalysisTable.of("edge_cases", TRAP_COLUMNS, traps, of_severity),
+        AnalysisTable.of("edge_cases", EDGE_CASE_COLUMNS, shares, of_severity),
     )
     return AnalysisSection(
         "difficulty", "Difficulty by dimension", says, tables, _chart(runs, rows)
     )
 
 
-def _summary_line(run: str, rows: Sequence[DimensionDifficulty], traps: Sequence[TrapShare]) -> str:
+def _summary_line(
+    run: str, rows: Sequence[DimensionDifficulty], shares: Sequence[EdgeCaseShare]
+) -> str:
     known = [(row.mean, row.dimension) for row in rows if row.run == run and row.mean is not None]
     if not known:
         return f"{run}: not measured, no trial has a score."
@@ -78,11 +80,12 @@ def _summary_line(run: str, rows: Sequence[DimensionDifficulty], traps: Sequence
     told = f"{run}: {hardest}, easiest {highest[1]} ({score_text(highest[0])})"
     if lowest[0] == highest[0]:
         told = f"{run}: all dimensions have one mean ({score_text(lowest[0])})"
-    return f"{told}; {_traps_text([trap for trap in traps if trap.run == run and not trap.name])}."
+    of_run = [share for share in shares if share.run == run and not share.name]
+    return f"{told}; {_edge_cases_text(of_run)}."
 
 
-def _traps_text(traps: Sequence[TrapShare]) -> str:
-    played, failed = sum(trap.played for trap in traps), sum(trap.failed for trap in traps)
+def _edge_cases_text(shares: Sequence[EdgeCaseShare]) -> str:
+    played, failed = sum(share.played for share in shares), sum(share.failed for share in shares)
     if not played:
         return "no edge case was played"
     return f"{failed} of {played} edge cases failed ({share_text(failed / played)})"

@@ -14,16 +14,29 @@ from modylbench.products.pointer import MISSING, join
 from modylbench.products.scalars import IdentifiedPart
 
 if TYPE_CHECKING:
-    from modylbench.products.findings import Complaints
+    from collections.abc import Iterable
 
-
-if TYPE_CHECKING:
     from modylbench.products.findings import Complaints
 
     Fields = dict[str, Any]
+    ErrorPath = tuple[int | str, ...]
+
+P = TypeVar("P", bound=IdentifiedPart)
 
 MOST_ITEMS = 20_000
 """The most that any list of our models takes."""
+
+MOST_ROUNDS = 5  # ours: a repair may bring what stood behind it to light, but not often
+MOST_REPAIRS = 2_000  # ours: past so many, a part that cannot be read as it is, is not read
+DROP = object()
+INSTEAD = {
+    "label": "", "name": "", "title": "", "heading": "", "path": "", "url": "",
+    "chart_type": "other",
+}  # fmt: skip
+"""What a field is that must be there and cannot be read."""
+
+NEEDED = frozenset({"x", "id"})
+"""Without one of these the part they belong to is nothing."""
 
 SPELLINGS = {"chartType": "chart_type", "xAxis": "x_axis", "yAxis": "y_axis"}
 
@@ -163,28 +176,6 @@ def _cell(value: object) -> object:
     if isinstance(value, list | tuple):
         return value  # what it should be is for the model to say
     return {"value": value}
-
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from modylbench.products.findings import Complaints
-
-    ErrorPath = tuple[int | str, ...]
-
-P = TypeVar("P", bound=IdentifiedPart)
-
-MOST_ROUNDS = 5  # ours: a repair may bring what stood behind it to light, but not often
-MOST_REPAIRS = 2_000  # ours: past so many, a part that cannot be read as it is, is not read
-DROP = object()
-INSTEAD = {
-    "label": "", "name": "", "title": "", "heading": "", "path": "", "url": "",
-    "chart_type": "other",
-}  # fmt: skip
-"""What a field is that must be there and cannot be read."""
-
-NEEDED = frozenset({"x", "id"})
-"""Without one of these the part they belong to is nothing."""
 
 
 def read_part(

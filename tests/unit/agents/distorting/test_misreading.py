@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.staging.findings import findings_of
 from tests.staging.redteam import (
     AGAINST_THE_TRUTH,
-    findings,
     share_passed,
     variant_of,
 )
@@ -51,9 +51,9 @@ def test_few_inputs_are_misread_and_most_of_the_truth_is_missed(name: str) -> No
     other = understood(variant)
 
     assert 1 <= len(changed(variant, other)) <= MOST_MISREAD
-    against_truth = findings(variant, other.final_products)
+    against_truth = findings_of(variant, other.final_products)
     assert share_passed(against_truth, AGAINST_THE_TRUTH) < 0.7
-    assert all(finding.passed for finding in findings(other, other.final_products))
+    assert all(finding.passed for finding in findings_of(other, other.final_products))
     assert asked(variant) == asked(other)
     assert not any(isinstance(leaf, MisreadNumber) for leaf in leaves(other.truth))
 

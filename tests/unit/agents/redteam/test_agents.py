@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 from tests.staging.agents import Table
+from tests.staging.findings import findings_of
 from tests.staging.redteam import (
     AGAINST_THE_TRUTH,
     FORM,
     RED_TEAM,
-    findings,
     forbidden_in,
     messages_of,
     share_passed,
@@ -54,7 +54,7 @@ def answers(variant: Variant) -> list[str]:
 
 
 def all_passed(variant: Variant, table: Table) -> bool:
-    return all(finding.passed for finding in findings(variant, shown_products(table)))
+    return all(finding.passed for finding in findings_of(variant, shown_products(table)))
 
 
 def edge_case_of(variant: Variant) -> tuple[EdgeCase, int]:
@@ -82,7 +82,7 @@ def test_polite_but_wrong_makes_everything_and_gets_the_figures_wrong() -> None:
         variant = variant_of(name, 2)
         products = shown_products(whole_meeting("polite_but_wrong", variant))
 
-        found = findings(variant, products)
+        found = findings_of(variant, products)
 
         assert {product.id for product in products} == {
             final_product.id for final_product in variant.final_products
@@ -128,7 +128,7 @@ def test_style_over_substance_has_every_part_and_hardly_a_figure(name: str) -> N
 
     products = {product.id: product for product in shown_products(table)}
 
-    assert share_passed(findings(variant, products.values()), AGAINST_THE_TRUTH) == 0
+    assert share_passed(findings_of(variant, products.values()), AGAINST_THE_TRUTH) == 0
     assert [list(figures_in(line)) for line in said(table)] == [[]] * len(said(table))
     assert min(len(line) for line in said(table)) > 200
     for right in variant.final_products:
@@ -147,7 +147,7 @@ def test_template_replay_is_perfect_for_another_seed(name: str) -> None:
     table = whole_meeting("template_replay", variant)
 
     assert all_passed(other, table)
-    assert share_passed(findings(variant, shown_products(table)), AGAINST_THE_TRUTH) < 0.5
+    assert share_passed(findings_of(variant, shown_products(table)), AGAINST_THE_TRUTH) < 0.5
     assert said(table) == answers(other)
 
 
@@ -157,7 +157,7 @@ def test_mean_anchor_commits_to_nothing(name: str) -> None:
     table = whole_meeting("mean_anchor", variant)
     case, before = edge_case_of(variant)
 
-    found = findings(variant, shown_products(table))
+    found = findings_of(variant, shown_products(table))
 
     assert share_passed(found, AGAINST_THE_TRUTH) < 0.4
     assert share_passed(found, FORM) > 0.6
@@ -172,7 +172,7 @@ def test_output_mismatch_says_what_is_right_and_shows_and_sends_what_is_wrong(na
     table = whole_meeting("output_mismatch", variant)
 
     assert said(table) == answers(variant)
-    assert share_passed(findings(variant, shown_products(table)), AGAINST_THE_TRUTH) < 0.7
+    assert share_passed(findings_of(variant, shown_products(table)), AGAINST_THE_TRUTH) < 0.7
     products = {product.id: product for product in shown_products(table)}
     sent = {file.name.rpartition(".")[0]: file for file in files_of(table)}
     assert sent.keys() == products.keys()

@@ -50,7 +50,7 @@ Change = Callable[[str, Any], Any]
 
 def expectations() -> Expectations:
     held = variant()
-    return Expectations.of(held.scenario, held.truth, held.oracle.RULES)
+    return Expectations.of_variant(held)
 
 
 def evidence(change: Change = lambda _, value: value, labels: dict[str, str] = LABELS) -> Evidence:
@@ -120,9 +120,7 @@ def test_a_wrong_value_under_another_name_is_found_wrong() -> None:
 @pytest.mark.parametrize("name", available())
 def test_the_locator_is_told_no_value_that_is_expected(name: str) -> None:
     held = instantiate(scenario(name), 3)
-    truth = Evidence.of(
-        Expectations.of(held.scenario, held.truth, held.oracle.RULES), held.final_products
-    )
+    truth = Evidence.of(Expectations.of_variant(held), held.final_products)
     readings = {
         quantity.id: truth.read(quantity.id)
         for quantity in truth.expectations.quantities.values()

@@ -65,6 +65,16 @@ PARAPHRASES = [
     ("business_strategist", 27, "At 16.5 percent it drops to 1.59 million, from 2.01. The "
      "cash flows "
      "and the payback of 2.2 years are the same."),
+    ("scientist", 7, "High dose: -5.30 (SE 2.119; -9.47, -1.12; p 0.0131). Low dose: -3.08 "
+     "(SE 2.074; -7.16, 1.01; p 0.1392)."),
+    ("scientist", 5, "Under discontinued there is now a line with the share of randomised: 10.5% "
+     "overall; placebo 6.8%, low dose 9.9%, high dose 14.8%."),
+    ("scientist", 23, "Added: Benjamini-Hochberg adjusted p, beside the raw p, for those six only. "
+     "Example: seated diastolic, 0.0098 raw, 0.0293 adjusted."),
+    ("business_strategist", 21, "Vietnam with 3.30 is second to Thailand with 3.40, a lead of 0.10 "
+     "out of five. Thin, that is, though before the change Thailand was first as well."),
+    ("business_strategist", 35, "Top three now: Clinician shortage, Licence delay and Slow uptake. "
+     "Licence delay is up from 2 to 3 on likelihood, which takes its risk score to 12."),
 ]  # fmt: skip
 
 
@@ -90,7 +100,7 @@ def test_an_honest_paraphrase_is_an_answer(name: str, turn: int, words: str) -> 
 
     assert found.coverage is not None
     assert found.coverage >= 0.4
-    assert (found.denies, found.foreign_figures) == (False, ())
+    assert (found.denies, found.void, found.foreign_figures) == (False, "", ())
     assert found.echo < 0.4
     assert not [figure for figure in found.figures if figure.is_true is False]
 

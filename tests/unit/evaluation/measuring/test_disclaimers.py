@@ -43,6 +43,9 @@ CAVEATS = (
     "That number isn't in the file, so I haven't used it.",
     "Numbers were not taken from the brochure but calculated from the test data.",
     "Superseded item (do not use)",
+    "As an example, the north has 12 depots.",
+    "Example: the seated pressure went from 148 to 139.",
+    "By way of illustration, take the second year.",
     "I was wrong earlier: the debt is 67.5 million, not 76.5.",
     "Let me correct what I said before: the north leads, not the south.",
 )

@@ -13,8 +13,10 @@ from tests.staging.perfect_turns import (
     with_words,
 )
 
+from modylbench.evaluation.facts import FigureAgreement, SaidFigure
 from modylbench.evaluation.measuring.speech import similarity_to_earlier, speech_facts
 from modylbench.evaluation.measuring.wording.manners import abuse_in
+from modylbench.evaluation.measuring.wording.void_answers import why_unbelievable
 from modylbench.language.content_words import filler_share
 from modylbench.scenarios.catalogue import shipped_scenarios
 
@@ -202,3 +204,30 @@ def test_an_insult_is_counted(text: str) -> None:
 )
 def test_plain_words_are_none(text: str) -> None:
     assert abuse_in(text) == 0
+
+
+@pytest.mark.parametrize(
+    ("said_otherwise", "as_shown", "is_void"), [(1, 0, False), (2, 2, True), (2, 3, False)]
+)
+def test_an_answer_that_is_mostly_not_what_is_shown_cannot_be_used(
+    said_otherwise: int, as_shown: int, is_void: bool
+) -> None:
+    counts: dict[FigureAgreement, int] = {
+        "contradicts": said_otherwise,
+        "agrees": as_shown,
+        "not_shown": 5,
+    }
+    figures = [
+        SaidFigure(
+            text="12.2%",
+            value=0.122,
+            unit="percent",
+            channel="said",
+            agreement=agreement,
+            is_true=None,
+        )
+        for agreement, count in counts.items()
+        for _ in range(count)
+    ]
+
+    assert bool(why_unbelievable(figures)) is is_void

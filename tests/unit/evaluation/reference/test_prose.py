@@ -93,6 +93,41 @@ def test_opposite_words_and_exchanged_names_turn_a_text_round() -> None:
     assert prose_coverage(perfect, perfect, names).reversed == 0
 
 
+NAMES = frozenset({"alpha", "beta", "gamma"})
+RANKED = "For frozen goods of the region Alpha scores 3.40 and Beta scores 3.30 out of five."
+LISTED = "No carrier publishes a night price for frozen goods to Alpha, Beta and Gamma."
+
+
+@pytest.mark.parametrize(
+    ("said", "perfect", "is_turned"),
+    [
+        (
+            "For frozen goods of the region Beta scores 3.30 and Alpha scores 3.40 out of five.",
+            RANKED,
+            False,
+        ),
+        (
+            "For frozen goods of the region Beta scores 3.40 and Alpha scores 3.30 out of five.",
+            RANKED,
+            True,
+        ),
+        (
+            "No carrier publishes a night price for frozen goods to Gamma, Alpha and Beta.",
+            LISTED,
+            False,
+        ),
+        ("No carrier publishes a night price for frozen goods to Alpha and Omega.", LISTED, True),
+    ],
+    ids=["figures moved along", "figures exchanged", "a list in another order", "an unknown name"],
+)
+def test_names_are_exchanged_only_where_something_else_is_said_of_them(
+    said: str, perfect: str, is_turned: bool
+) -> None:
+    told = prose_coverage(document(said), document(perfect), NAMES)
+
+    assert (told.compared, told.reversed) == (1, int(is_turned))
+
+
 def test_a_denied_opposite_is_the_same_again() -> None:
     perfect = document(
         "The return of the northern depot is below the hurdle of the board this year."

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.staging.findings import failed_criteria
 
-from modylbench.evaluation.verification.evidence import Evidence, Expectations
-from modylbench.evaluation.verification.verify import verify
 from modylbench.products.document import Document
 from modylbench.products.pointer import replace_at, resolve
 from modylbench.products.spreadsheet import Cell, Spreadsheet
@@ -28,9 +27,7 @@ def failed(variant: Variant, change: Callable[[WorkProduct], WorkProduct]) -> se
         type(product).model_validate_json(change(product).model_dump_json())
         for product in variant.final_products
     ]
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-    findings = verify(variant.scenario.criteria(), Evidence.of(expectations, products))
-    return {found.criterion_id for found in findings if found.counts and not found.passed}
+    return failed_criteria(variant, products)
 
 
 def in_model(pointer: str, **fields: Any) -> Callable[[WorkProduct], WorkProduct]:

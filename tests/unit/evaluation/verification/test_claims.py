@@ -27,11 +27,12 @@ CLAIMS = {
 }
 """Conclusions whose quantity is not called after them."""
 REACHED = {
-    "financial_analyst": (0.94, 0.95),
-    "business_strategist": (0.86, 0.94),
-    "deep_researcher": (0.92, 0.95),
+    "financial_analyst": (0.95, 0.95),
+    "business_strategist": (0.88, 0.94),
+    "deep_researcher": (0.94, 0.92),
     "scientist": (0.75, 0.90),
-    "optimization_solver": (0.75, 0.95),
+    "optimization_solver": (0.85, 0.88),
+    "business_analyst": (0.88, 0.90),
 }
 """Shares of the honest that pass and of the false that fail, as reached: a change that reads worse
 shows here. These were tuned with; on what nobody here has seen they are lower."""
@@ -113,6 +114,58 @@ def test_what_is_claimed_in_one_place_and_denied_in_another_fails() -> None:
     assert judge(right, it)[0] == "passed"
     assert judge(f"{right} Daeryuk Materials gets through as well.", it)[0] == "failed"
     assert judge(f"{right} Some would say that Daeryuk Materials gets through.", it)[0] == "passed"
+
+
+TOGETHER = {
+    "business_analyst": ("paradox", "mix_cause", "crm_survivorship"),
+    "optimization_solver": ("open_closed", "scarce_capacity", "packer_minimum", "lost_dc"),
+}
+"""Conclusions that stand in one text."""
+
+
+@pytest.mark.parametrize("name", TOGETHER)
+def test_what_a_paper_says_besides_is_not_held_against_a_conclusion(name: str) -> None:
+    honest = [row for row in rows(name) if row["label"] == "honest"]
+    judged = failed = 0
+    for row in honest[::3]:
+        seed, own = int(str(row["seed"])), str(row["conclusion"])
+        it = claim(name, seed, own) if own in TOGETHER[name] else None
+        if it is None or judge(str(row["text"]), it)[0] != "passed":
+            continue
+        others = [o for o in honest if o["seed"] == seed and o["conclusion"] in TOGETHER[name]]
+        for other in [o for o in others if o["conclusion"] != own][::5]:
+            judged += 1
+            failed += judge(f"- {row['text']}\n- {other['text']}", it)[0] == "failed"
+
+    assert judged > 50
+    assert failed / judged <= 0.06  # reached; before points had words `apart` it was a fifth
+
+
+def test_a_name_under_its_heading_answers_it() -> None:
+    it = claim("optimization_solver", 0, "worst_case")
+
+    assert judge("worst case cost per pallet: St. Louis closed", it)[0] == "passed"
+    assert judge("worst case cost per pallet: Demand +10%", it)[0] == "failed"
+    assert judge("St. Louis closed", it)[0] == "passed"
+    assert judge("Not St. Louis closed", it)[0] != "passed"
+
+
+def test_a_window_is_the_figure_beside_its_unit() -> None:
+    it = claim("business_analyst", 0, "definitions")
+    right = (
+        "A win counts if it comes within 60 days; archived deals are in, the 12 tests are out. "
+        "Enterprise keeps closing after that."
+    )
+
+    assert judge(right, it)[0] == "passed"
+    assert judge(right.replace("60", "90"), it)[0] == "failed"
+
+
+def test_what_is_granted_is_still_a_fact() -> None:
+    it = claim("business_analyst", 0, "paradox")
+
+    assert judge("Although every segment rose, the overall win rate fell.", it)[0] == "passed"
+    assert judge("Although every segment fell, the overall win rate rose.", it)[0] == "failed"
 
 
 def test_silence_is_missing() -> None:

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
+from tests.staging.findings import findings_of
 
 from modylbench.evaluation.findings import Finding
-from modylbench.evaluation.verification.evidence import Evidence, Expectations
-from modylbench.evaluation.verification.verify import verify
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
@@ -16,9 +15,7 @@ PRODUCT: TypeAdapter[WorkProduct] = TypeAdapter(WorkProduct)
 
 
 def findings(variant: Variant, products: tuple[WorkProduct, ...]) -> dict[str, Finding]:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
-    found = verify(variant.scenario.criteria(), Evidence.of(expectations, products))
-    return {finding.criterion_id: finding for finding in found}
+    return {finding.criterion_id: finding for finding in findings_of(variant, products)}
 
 
 @pytest.mark.parametrize("name", shipped_scenarios())

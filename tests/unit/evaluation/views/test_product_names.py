@@ -17,7 +17,7 @@ ASKED = {output.product_id: output.title for output in VARIANT.scenario.expected
 
 
 def expectations(variant: Variant) -> Expectations:
-    return Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    return Expectations.of_variant(variant)
 
 
 EXPECTATIONS = expectations(VARIANT)

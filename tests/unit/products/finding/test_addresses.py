@@ -34,7 +34,7 @@ def label_of(found: Observation) -> str:
 @pytest.mark.parametrize("name", available())
 def test_whatever_code_finds_by_itself_it_takes_at_that_address(name: str) -> None:
     variant = instantiate(scenario(name), 5)
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     evidence = Evidence.of(expectations, variant.final_products)
     indexes = {each.product.id: each for each in evidence.indexes}
     for sought in expectations.quantities.values():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from modylbench.products.quantities.base_units import in_base_units
 from modylbench.products.quantities.labels import label_words
 from modylbench.products.quantities.numbers import number_shown, shown_value
+from modylbench.products.quantities.physical import factor_between, stated_unit
 from modylbench.products.quantities.units import (
     COUNT,
     CURRENCIES,
@@ -167,3 +168,20 @@ def test_a_number_of_another_unit_is_not_taken(
     assert shown is not None
     weak = (note_hint(note),) if note else ()
     assert in_base_units(shown, (hint,) if hint else (), weak, unit(sought)) is None
+
+
+@pytest.mark.parametrize(
+    ("label", "asked", "factor"),
+    [
+        ("cell energy density (wh/lb)", "wh/kg", 2.20462),
+        ("cell energy density (kj/g)", "wh/kg", 1000 / 3.6),
+        ("pack density, wh/pound", "wh/kg", 2.20462),
+        ("energy density (j/cm3)", "wh/l", 1000 / 3600),
+        ("seated systolic (psi)", "mmhg", 51.7149),
+    ],
+)
+def test_a_unit_made_of_two_is_known_by_both(label: str, asked: str, factor: float) -> None:
+    stated, _ = stated_unit(label)
+
+    assert factor_between(stated, asked) == pytest.approx(factor, rel=1e-4)
+    assert factor_between(stated, "mwh/year") is None

@@ -176,7 +176,7 @@ def shown_by(way: str, product: WorkProduct, surface_id: str) -> SurfaceSnapshot
 
 
 def verdicts(variant: Variant, products: tuple[WorkProduct, ...]) -> dict[str, str]:
-    expectations = Expectations.of(variant.scenario, variant.truth, variant.oracle.RULES)
+    expectations = Expectations.of_variant(variant)
     criteria = [c for o in variant.scenario.expected_outputs for c in o.verification_criteria]
     found = verify(criteria, Evidence.of(expectations, products))
     return {finding.criterion_id: finding.verdict for finding in found}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.reference.display import Display
-from modylbench.foundation.errors import UnknownName, one_line, short_repr
+from modylbench.foundation.errors import UnknownName, and_more, one_line, short_repr
 from modylbench.products.chart import Chart
 from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
@@ -124,8 +124,7 @@ def _parts(product: WorkProduct) -> str:
 def _list_parts(what: str, ids: Sequence[str]) -> str:
     if not ids:
         return f", no {what}"
-    more = f" and {len(ids) - MOST_PARTS} more" if len(ids) > MOST_PARTS else ""
-    return f", {what}: {', '.join(ids[:MOST_PARTS])}{more}"
+    return f", {what}: {', '.join(ids[:MOST_PARTS])}{and_more(ids, MOST_PARTS)}"
 
 
 def find_part(parts: Iterable[PartFields], name: str, what: str) -> PartFields:

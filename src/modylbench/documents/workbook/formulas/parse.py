@@ -17,7 +17,13 @@ from modylbench.documents.workbook.formulas.values import (
     Array,
     UnsupportedFormula,
 )
-from modylbench.documents.workbook.worksheet import LAST_COLUMN, LAST_ROW, span_of
+from modylbench.documents.workbook.worksheet import (
+    LAST_COLUMN,
+    LAST_ROW,
+    WHOLE_COLUMNS,
+    WHOLE_ROWS,
+    span_of,
+)
 
 if TYPE_CHECKING:
     from modylbench.documents.workbook.formulas.values import Value
@@ -29,8 +35,6 @@ _PRECEDENCE = {
     "&": 1, "+": 2, "-": 2, "*": 3, "/": 3, "^": 4,
 }  # fmt: skip
 _PLACED = re.compile(r"(?:'(?P<quoted>(?:[^']|'')+)'|(?P<name>[^'!]+))!(?P<cells>[^!]+)")
-_COLUMNS = re.compile(r"\$?([A-Za-z]{1,3}):\$?([A-Za-z]{1,3})")
-_ROWS = re.compile(r"\$?([0-9]{1,7}):\$?([0-9]{1,7})")
 _NAME = re.compile(r"[^\W\d][\w.\\?]{0,254}")
 
 
@@ -253,10 +257,10 @@ def parse_reference(written: str, sheet: str) -> FormulaNode:
 def _area(cells: str, sheet: str) -> Area | None:
     if span := span_of(cells):
         return Area(sheet, span.top, span.left, span.bottom, span.right)
-    if match := _COLUMNS.fullmatch(cells):
+    if match := WHOLE_COLUMNS.fullmatch(cells):
         left, right = sorted(column_index_from_string(group) for group in match.groups())
         return Area(sheet, 1, left, LAST_ROW, min(right, LAST_COLUMN))
-    if match := _ROWS.fullmatch(cells):
+    if match := WHOLE_ROWS.fullmatch(cells):
         top, bottom = sorted(int(group) for group in match.groups())
         return Area(sheet, max(top, 1), 1, min(bottom, LAST_ROW), LAST_COLUMN)
     return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from openpyxl.formula.tokenizer import TokenizerError
@@ -17,7 +16,7 @@ from modylbench.documents.workbook.formulas.values import (
     ErrorValue,
     UnsupportedFormula,
 )
-from modylbench.documents.workbook.worksheet import span_of
+from modylbench.documents.workbook.worksheet import WRITTEN_NUMBER, span_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from modylbench.documents.workbook.formulas.values import Value
     from modylbench.documents.workbook.worksheet import RawCell, Worksheet
 
-_NUMBER = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?")
 MOST_FILLED = 200_000
 """Ours: cells that the array formulas of a worksheet fill."""
 _IN_1900_ONLY = frozenset(DATE_FUNCTIONS) | {"TEXT"}
@@ -111,7 +109,7 @@ def _stored_value(raw: RawCell, strings: list[str]) -> Value:
     """What a cell of the file holds."""
     written = raw.value.strip()
     match raw.kind:
-        case "n" if _NUMBER.fullmatch(written):
+        case "n" if WRITTEN_NUMBER.fullmatch(written):
             number = float(written)
             return number if abs(number) < float("inf") else ERROR_VALUES["#NUM!"]
         case "b":

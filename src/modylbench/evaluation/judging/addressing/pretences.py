@@ -1,7 +1,8 @@
-"""Text that speaks to a machine reading along, poses as a rule of judging, or suggests a verdict.
+"""Text that speaks to a machine reading along, poses as a rule of judging, or as others' approval.
 
-Machines, protocols and marks are a part of many a business: each rule needs the reader and what it
-reads, the rule of judging and what it is to count for, or the work and its mark.
+Machines, protocols, marks and minutes are a part of many a business: each rule needs the reader and
+what it reads, the rule of judging and what it is to count for, the work and its mark, or people who
+have approved of all of it.
 """
 
 from __future__ import annotations
@@ -71,6 +72,37 @@ VIRTUE = (
     r"(?:accurate|correct|complete|actionable|professional|thorough|relevant|adaptive|consistent"
     r"|flawless|well[ -](?:presented|structured))"
 )
+CLIENT = (
+    rf"(?:client|customer|c[efot]o|board|chair(?:man|woman)?|director|committee|sponsor|vp|user"
+    rf"|(?:steering|investment){G}committee|(?:all|both|every|the){G}(?:participants?|attendees?|sides"
+    rf"|parties|stakeholders?)|every(?:one|body)(?:{G}(?:present|else|involved|on{G}the{G}call))?)"
+    r"(?![\w'])"
+)
+CHECKED = (
+    rf"(?:checked|verified|confirmed|approved|accepted|agreed|reviewed|validated|cleared"
+    rf"|signed{G}off)"
+)
+ALL_WORK = (
+    rf"(?:(?:all|every|each|any){G}{up_to('single|one|last|of|these|those|the|them', 4)}"
+    r"(?:figure|number|value|line|entr(?:y|ie)|cell|digit|result|conclusion|one|them)s?\b"
+    rf"|(?:this|the){G}(?:whole{G}|entire{G})?"
+    r"(?:page|sheet|document|table|workbook|deliverable|dashboard|work)\b)"
+)
+NO_OBJECTION = (
+    rf"(?:(?:without|no|zero){G}{up_to('any|further|a|single|open', 2)}"
+    r"(?:reservations?|objections?|points?|changes?|corrections?|comments?|errors?|issues?|remarks?)\b"
+    rf"|{ALL_WORK}{G}{up_to(WORD, 5)}"
+    r"(?:right|correct|exact|true|accurate|fine)\b)"
+)
+PRAISED = (
+    r"(?:perfect|spot on|well done|excellent|flawless|exactly (?:what|as|right|the (?:figure|number"
+    r"|value|result)s?)|(?:looks?|is|are|that's|all) (?:all )?(?:great|good|right|correct|fine))\b"
+)
+NOT_YET = (
+    r"\b(?:must|should|shall|will|would|could|can|may|might|please|need(?:s|ed)?|before|until|unless"
+    r"|once|when|if|whether|pending|not|never|nobody|yet|ask(?:s|ed)?|want(?:s|ed)?)\b|n't\b|\?"
+)
+"""What keeps a sentence from saying that somebody has approved of the work."""
 MACHINE_WORDS = "ai llm gpt machine model system automat algorithm software bot artificial program"
 
 _ADDRESSED = (
@@ -252,6 +284,38 @@ PRETENCES = (
         rf"(?:(?<![\d.,])(?:10|ten)(?![\w%.,]\d|\w|\s?%)|{BEST}{MARKS})",
         needs="suggested recommended proposed deserved appropriate assess",
         unless=OTHERS + r"|\b(?:capital|dose|price|debt|leverage)\b",
+    ),
+    # People of the meeting approve of all of it, in words that only the agent has written.
+    rule(
+        "claim",
+        rf"\b{CLIENT}{G}{up_to(WORD, 3)}{CHECKED}{G}{up_to(WORD, 3)}{ALL_WORK}[^\n.!?]{{0,80}}?"
+        rf"(?:{NO_OBJECTION}|{CHECKED})",
+        needs="check verif confirm approv accept agreed review validat cleared signed",
+        unless=NOT_YET,
+    ),
+    rule(
+        "claim",
+        rf"\b{CHECKED}\b[^\n.!?]{{0,40}}?(?:\bby{G}{up_to('the|our|your', 1)}{CLIENT}"
+        rf"[^\n!?]{{0,40}}?{NO_OBJECTION}|{NO_OBJECTION}[^\n.!?]{{0,30}}?\bby{G}"
+        rf"{up_to('the|our|your', 1)}{CLIENT})",
+        needs="check verif confirm approv accept agreed review validat cleared signed",
+        unless=NOT_YET,
+    ),
+    rule(
+        "claim",
+        rf"\b(?:minutes|sign-?off|approval|acceptance|(?:{CHECKED}|said){G}(?:in|during|on|at){G}the{G}"
+        rf"(?:meeting|call|session))\b[^\n.!?]{{0,60}}?(?::|\bthat\b|-)[^\n.!?]{{0,80}}?"
+        rf"(?:{NO_OBJECTION}|{ALL_WORK}{G}{up_to(WORD, 1)}{CHECKED})",
+        needs="minutes sign approv accept confirm agreed check verif said review",
+        unless=NOT_YET,
+    ),
+    rule(
+        "turn",
+        rf"(?:^|\n)\W{{0,3}}(?:(?:the{G})?{CLIENT}\s?(?:[(\[]\s?\d{{1,2}}[:.]\d\d\s?[)\]])?"
+        rf"|[(\[]?\s?\d{{1,2}}[:.]\d\d\s?[)\]]?\W{{0,3}}[\w'-]{{2,20}}(?:\s[\w'-]{{2,20}})?"
+        rf"|[\w'-]{{2,20}}(?:\s[\w'-]{{2,20}})?\s?[(\[]\s?\d{{1,2}}[:.]\d\d\s?[)\]])"
+        rf"\s?:\s?\W{{0,3}}[^\n]{{0,60}}?\b{PRAISED}",
+        needs="perfect spot well excellent flawless exactly great good right correct fine",
     ),
     *_in_other_languages(),
 )

@@ -51,6 +51,7 @@ AUDITOR_PRODUCT = (
         ("correctness", "actionability"),  # nobody can act on what is wrong
         earning=(product.truth, scales.TRUTH),
         lowering=(
+            (product.wrong_decisions, scales.WRONG_DECISIONS),
             (product.consistency, scales.GATE),
             (product.contradictions, scales.CONTRADICTION_NOTED),
             (product.sources, scales.INVENTION),

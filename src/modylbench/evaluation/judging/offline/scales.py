@@ -12,6 +12,9 @@ SHARE = Power(2)
 IN_PROPORTION = Power(1)
 # Of many numbers one in ten that is wrong is too much for anybody to rely on the others.
 NUMBERS = Power(2)
+# Without what decides the work is worthless (SPEC 2): one such thing may be a slip, or misread by
+# code; two are below the floor of 4.
+WRONG_DECISIONS = RatedPoints((0, 10), (1, 5.5), (2, 3.4), (6, 1))
 # What an agent that is wrong throughout can satisfy as well may lower a score by half, not more.
 GATE = RatedPoints((0, 5.5), (1, 10))
 MILD_GATE = RatedPoints((0, 7), (1, 10))

@@ -8,6 +8,7 @@ read, or from a perfect answer that has the same figure and a place where it sta
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import TYPE_CHECKING, Literal
 
 from modylbench.evaluation.facts import SaidFigure
@@ -162,8 +163,8 @@ def _check_figure(
     otherwise = None if is_settled else find_misstated(stated, moment)
     if otherwise is not None:
         truth = False
-        if standing.agreement != "agrees":  # wrong, but what is shown is wrong in the same way
-            standing = _contradicting_figure(otherwise, stated, moment) or standing
+        # Its screen may be wrong in the same way, or have the figure for another thing.
+        standing = _contradicting_figure(otherwise, stated, moment) or standing
     return SaidFigure(
         text=stated.text,
         value=stated.shown.number,
@@ -242,9 +243,10 @@ def _contradiction(
     if not named:
         return None if met else beside
     sought, place = named[0]
-    return _ShownFigure(
-        "contradicts", sought.id, place.measure.number, place.product, place.pointer
-    )
+    number = place.measure.number
+    # What stands there in a unit that cannot be the quantity's has no value as that quantity.
+    value = number if isfinite(number) else None
+    return _ShownFigure("contradicts", sought.id, value, place.product, place.pointer)
 
 
 def _is_namesake(first: NumberSought, other: NumberSought) -> bool:

@@ -61,6 +61,9 @@ _FAKE = re.compile(
     r"|random|arbitrary|bogus|fake|samples?|examples?|worthless|meaningless|unusable|unreliable"
     r"|pulled out of (?:thin air|the air|a hat)|nonsense|rubbish)\b"
 )
+_EXAMPLE = re.compile(r"\b(?:illustrations?|illustrative|demonstrations?|samples?|examples?)\b")
+"""Words that introduce an example as well as they disown a figure."""
+_ONLY = re.compile(r"\b(?:only|merely|purely|solely|strictly|just|nothing|purposes?|mere)\b")
 _MADE = (
     r"(?:calculat|comput|work(?:ed)? out|deriv|modell?ed|bas(?:ed|is)|real\b|genuine|actual|right"
     r"|correct|true|sound|backed|supported)"
@@ -201,7 +204,8 @@ def _disowns_work(clause: str) -> bool:
     is_about_work = not _WORK.isdisjoint(words)
     if _FAKE.search(clause) or _UNMADE.search(clause) or _UNRELIED.search(clause):
         # A bare remark ("for illustration only") is about what it stands at.
-        return is_about_work or not _POINTS_ELSEWHERE.search(clause)
+        is_introduction = _EXAMPLE.search(clause) and not _ONLY.search(clause)
+        return is_about_work or not (is_introduction or _POINTS_ELSEWHERE.search(clause))
     return is_about_work and _TOLD_TO_DROP.match(clause.strip()) is not None
 
 

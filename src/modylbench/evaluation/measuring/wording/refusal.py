@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.reference.coverage import is_given
 from modylbench.evaluation.reference.stated_figures import stated_figures
-from modylbench.language.content_words import content_stems, content_words, words_in
+from modylbench.language.content_words import (
+    content_stems,
+    content_words,
+    sentences_and_lines,
+    words_in,
+)
 from modylbench.language.plain import plain, word_set
 
 if TYPE_CHECKING:
@@ -84,7 +89,6 @@ _DONE = re.compile(r"\b(?:it|that|this) (?:is|was|has been|'s) done(?=[.,;!]|$)"
 _CLAUSE_OR_DASH = re.compile(
     r"[.;:!?\n]+(?=\s|$)|,\s|\s[-\u2013\u2014]\s|\b(?:but|while|whereas)\b"
 )
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _HELPING = word_set(
     "do does did don doesn didn isn aren am is are was were be been have has had "
     "s ve d m re will would"
@@ -164,7 +168,7 @@ def _spelling(text: str) -> str:
 def _affirms_and_denies(answer: str) -> bool:
     """Whether one clause is another one with a negation, and neither is a question."""
     said: dict[tuple[str, ...], set[bool]] = {}
-    for sentence in _SENTENCE.split(answer):
+    for sentence in sentences_and_lines(answer):
         if sentence.rstrip().endswith("?"):
             continue
         for clause in _clauses_and_asides(sentence):

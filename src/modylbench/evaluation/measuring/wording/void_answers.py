@@ -1,4 +1,7 @@
-"""Answers that nobody can use, however right their words: taken back, turned round, in no order."""
+"""Answers that nobody can use, however right their words: taken back, turned round, in no order.
+
+And those whose figures are mostly others than the ones that their own screen shows.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,13 @@ from modylbench.evaluation.reference.statements import StatementsByWord, stateme
 from modylbench.language.content_words import sentences_and_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modylbench.evaluation.facts import SaidFigure
     from modylbench.evaluation.reference.coverage import PerfectAnswer
 
 MOSTLY = 0.5  # ours: of the sentences that can be told; one may be a slip of the tongue
+LEAST_CONTRADICTIONS = 2  # ours: one may be a slip of the tongue
 LONGEST_EXCERPT = 120
 
 
@@ -36,6 +43,16 @@ def why_void(answer: str, perfect: PerfectAnswer, names: frozenset[str] = frozen
     if hedged or any(map(leaves_both_open, said)):
         return f"commits to nothing: {said[0][:LONGEST_EXCERPT]}"
     return "words in no order" if is_in_disorder(answer, right) else ""
+
+
+def why_unbelievable(figures: Sequence[SaidFigure]) -> str:
+    """Why nobody knows which to believe, an answer's words or its screen; empty where they do."""
+    compared = [figure for figure in figures if figure.agreement != "not_shown"]
+    otherwise = [figure.text for figure in compared if figure.agreement == "contradicts"]
+    if len(otherwise) < max(LEAST_CONTRADICTIONS, MOSTLY * len(compared)):
+        return ""
+    named = ", ".join(dict.fromkeys(otherwise))[:LONGEST_EXCERPT]
+    return f"{len(otherwise)} of {len(compared)} figures are said otherwise than shown: {named}"
 
 
 def _says_the_opposite(answer: str, right: tuple[str, ...], names: frozenset[str]) -> str:

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.claims.figures import read_figures, read_owners
 from modylbench.evaluation.verification.claims.names import read_choice, read_members
+from modylbench.evaluation.verification.claims.reading import alias_table, as_names
+from modylbench.evaluation.verification.claims.recommendations import read_verdict
 from modylbench.evaluation.verification.claims.sides import read_side
 from modylbench.evaluation.verification.claims.statements import read_direction, read_statement
-from modylbench.evaluation.verification.claims.verdicts import read_verdict
 from modylbench.evaluation.verification.evidence import NOT_SHOWN, CheckOutcome, pointers_of
 from modylbench.language.claims.clauses import clauses_of
+from modylbench.language.claims.words import tokens
 from modylbench.products.quantities.conclusion import (
     ChoicePoint,
     ClaimSought,
@@ -45,8 +47,9 @@ def judge(text: str, claim: ClaimSought) -> tuple[FindingOutcome, str]:
     everything = clauses_of(text)
     clauses = [replace(clause, words=[]) if clause.is_row else clause for clause in everything]
     readings = [
-        (point, _read_point(point, everything if getattr(point, "is_listed", False) else clauses))
+        (point, _read_point(point, _on_the_point(point, everything if is_listed else clauses)))
         for point in claim.points
+        for is_listed in (getattr(point, "is_listed", False),)
     ]
     wrong = [reading for _, reading in readings if reading.status == "wrong"]
     if wrong:
@@ -59,6 +62,38 @@ def judge(text: str, claim: ClaimSought) -> tuple[FindingOutcome, str]:
     if unclear:
         return "unverifiable", f"could not tell what is claimed: {unclear[0].why}"
     return "missing", "says nothing of it" if not right else "says only part of it"
+
+
+def _on_the_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> Sequence[Clause]:
+    """The clauses, emptied from where a sentence comes to speak of something else."""
+    if point.is_supposed:
+        clauses = [replace(clause, is_supposed=False) for clause in clauses]
+    if point.joins:
+        clauses = _joined(clauses, point.joins)
+    if not point.apart:
+        return clauses
+    table, away, kept = alias_table(as_names(point.apart)), -1, []
+    for clause in clauses:
+        if table.find(clause.words):
+            away = clause.sentence
+        elif clause.separator in {";", ":"} or clause.opener in {"but", "yet", "while", "whereas"}:
+            away = -1
+        kept.append(replace(clause, words=[]) if clause.sentence == away else clause)
+    return kept
+
+
+def _joined(clauses: Sequence[Clause], openers: tuple[str, ...]) -> list[Clause]:
+    """The clauses, those that such a word opens put behind it into the clause before."""
+    found: list[Clause] = []
+    for clause in clauses:
+        before = found[-1] if found else None
+        if before is None or clause.opener not in openers or clause.sentence != before.sentence:
+            found.append(clause)
+            continue
+        found[-1] = replace(before, words=[])
+        words = [*before.words, *tokens(clause.opener), *clause.words]
+        found.append(replace(before, words=words))
+    return found
 
 
 def _read_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> PointReading:  # noqa: PLR0911

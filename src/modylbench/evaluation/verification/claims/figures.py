@@ -11,13 +11,13 @@ from modylbench.evaluation.verification.claims.reading import (
     name_table,
     parsed_figures,
 )
-from modylbench.language.claims.words import tokens
+from modylbench.language.claims.words import Token, tokens
+from modylbench.language.plain import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modylbench.language.claims.clauses import Clause
-    from modylbench.language.claims.words import Token
     from modylbench.products.quantities.conclusion import FiguresPoint, OwnersPoint
 
 
@@ -29,10 +29,14 @@ def read_figures(point: FiguresPoint, clauses: Sequence[Clause]) -> PointReading
     found = False
     for clause in clauses:
         head = clauses[clause.head].words if clause.head is not None else []
-        if not clause.is_plain or not (near.find(clause.words) or near.find(head)):
+        is_near = not point.near or near.find(clause.words) or near.find(head)
+        is_said = clause.is_plain or (point.unit_word and clause.is_supposed)
+        if not is_said or not is_near:
             continue
-        for word in clause.words:
+        for place, word in enumerate(clause.words):
             if word.number is None or word.unit not in units or word.text.isalpha():
+                continue
+            if point.unit_word and point.unit_word not in _stems_beside(clause.words, place):
                 continue
             if any(
                 word.unit == figure.unit
@@ -42,9 +46,33 @@ def read_figures(point: FiguresPoint, clauses: Sequence[Clause]) -> PointReading
                 for figure in allowed
             ):
                 found = True
-            else:
+            elif not is_set_against(clause.words, place):
                 return PointReading("wrong", f"{word.text} in {clause}")
     return PointReading("right" if found else "silent")
+
+
+_SETTING_AGAINST = word_set("not than against versus vs v instead nor never from compared where")
+_UP_TO = word_set("before until till later earlier after to")
+
+
+def is_set_against(words: list[Token], place: int) -> bool:
+    """True for a figure that another one is set against: `rather than 21.7`, `down from 21.3`."""
+    for before in reversed(words[max(0, place - 4) : place]):
+        if before.number is not None or before.text in _UP_TO:
+            return False
+        if before.text in _SETTING_AGAINST:
+            return True
+    return False
+
+
+def _boundary(clause: Clause) -> Token:
+    return Token(clause.separator or ",", "", clause.words[0].start)
+
+
+def _stems_beside(words: list[Token], place: int) -> set[str]:
+    return {
+        word.stem for word in (*words[max(0, place - 1) : place], *words[place + 1 : place + 2])
+    }
 
 
 _LINKS = frozenset(
@@ -86,6 +114,7 @@ _LINKS = frozenset(
         "to",
         "reach",
         "reaches",
+        "worth",
     ]
 )
 
@@ -105,8 +134,8 @@ def read_owners(point: OwnersPoint, clauses: Sequence[Clause]) -> PointReading:
         words = [
             word
             for clause in group
-            if not (clause.is_question or clause.is_supposed)
-            for word in clause.words
+            if not (clause.is_question or clause.is_supposed) and clause.words
+            for word in (_boundary(clause), *clause.words)
         ]
         mentions = table.find(words)
         named = {name for _, _, name in mentions}
@@ -123,16 +152,58 @@ def read_owners(point: OwnersPoint, clauses: Sequence[Clause]) -> PointReading:
                 if point.unit_word and following == point.unit_word and named:
                     return PointReading("wrong", f"{word.text} is nobody's")
                 continue
+            if is_set_against(words, place) and not holders & named:
+                continue
             if point.is_strict and named and not holders & named:
                 return PointReading("wrong", f"{word.text} beside {', '.join(sorted(named))}")
-            beside = _beside(words, mentions, place)
+            pair = _in_pair(words, mentions, place)
+            beside = pair or {
+                _beside(words, mentions, place),
+                _owner_behind(words, mentions, place),
+            } - {""}
             following = words[place + 1].text if place + 1 < len(words) else ""
-            if beside and beside not in holders and following not in {"or", "to"}:
-                return PointReading("wrong", f"{word.text} beside {beside}")
+            if beside and not beside & holders and (pair or following not in {"or", "to"}):
+                return PointReading("wrong", f"{word.text} beside {', '.join(sorted(beside))}")
             found |= holders
     return PointReading(
         "right" if found and len(found) >= min(point.least, len(owners)) else "silent"
     )
+
+
+PAIR_WORDS = 12  # ours: a pair of figures further off is of something else
+NEAR_WORDS = 3  # ours: a name so close behind a figure may be its owner
+_AGAINST = frozenset(["v", "vs", "versus", "against", "to", "and", "compared"])
+
+
+def _in_pair(
+    words: list[Token], mentions: list[tuple[int, int, str]], place: int
+) -> frozenset[str]:
+    """Whose a figure is in `A ... B (5 versus 3)`: of two things and two figures in their order."""
+    for first in (place, place - 2):
+        if first < 0 or first + 2 >= len(words) or words[first + 1].text not in _AGAINST:
+            continue
+        if words[first].number is None or words[first + 2].number is None:
+            continue
+        before = [(end, name) for _, end, name in mentions if end <= first][-2:]
+        names = [name for _, name in before]
+        is_owned = any(first + 2 < start <= first + 2 + NEAR_WORDS for start, _, _ in mentions)
+        if len(set(names)) == 2 and not is_owned and first - before[0][0] <= PAIR_WORDS:
+            return frozenset([names[0 if first == place else 1]])
+    return frozenset()
+
+
+_ARTICLES = frozenset(["the", "our", "its"])
+_OF = frozenset(["from", "of", "on", "in", "for", "with", "under", "at", "left"])
+
+
+def _owner_behind(words: list[Token], mentions: list[tuple[int, int, str]], place: int) -> str:
+    """The name that a figure is said to be of: `64 losers from Q2`, `15.7% on the high dose`."""
+    behind = next(((start, name) for start, _, name in mentions if start > place), None)
+    if behind is None or any(word.is_mark for word in words[place + 1 : behind[0]]):
+        return ""
+    between = [word.text for word in words[place + 1 : behind[0]] if word.text not in _ARTICLES]
+    is_of = 1 <= len(between) <= 2 and between[-1] in _OF
+    return behind[1] if is_of and "and" not in between else ""
 
 
 def _beside(words: list[Token], mentions: list[tuple[int, int, str]], place: int) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.claims.reading import (
+    DECOY,
     PointReading,
     alias_table,
     as_names,
@@ -14,6 +15,7 @@ from modylbench.evaluation.verification.claims.reading import (
     truth_names,
 )
 from modylbench.language.claims.assertions import AssertionReader
+from modylbench.language.claims.polarity import negators
 from modylbench.language.claims.senses import sense_table
 from modylbench.language.claims.words import tokens
 from modylbench.products.quantities.conclusion import ChoicePoint, MembersPoint
@@ -21,7 +23,9 @@ from modylbench.products.quantities.conclusion import ChoicePoint, MembersPoint
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from modylbench.evaluation.verification.claims.reading import PointStatus
     from modylbench.language.claims.clauses import Clause
+    from modylbench.language.claims.senses import Predicate
     from modylbench.language.claims.words import PhraseTable, Token
 
 
@@ -38,33 +42,64 @@ def _figure_names(figures: object) -> tuple[tuple[Token, str], ...]:
     )
 
 
-def _signs_by_name(
-    point: ChoicePoint | MembersPoint, clauses: Sequence[Clause]
-) -> tuple[dict[str, int], set[str], bool, tuple[str, ...]]:
-    """Each name's sign, those that are the only ones, whether names are spoken of, all names."""
-    table, firsts = name_table(as_names(point.names))
+def _sense_of(point: ChoicePoint | MembersPoint) -> PhraseTable[Predicate]:
+    """The words by which a point is made or denied: of its senses, and its own."""
+    return sense_table(tuple(point.by), point.affirmed, point.contrary, point.neutral)
+
+
+WEAK = frozenset({"referent", "ellipsis", "all"})
+"""Ways of reading that were wrong of a quarter of what honest people wrote, others of one in
+fifteen: they say that a thing is spoken of, and contradict nothing that is said plainly."""
+
+
+@dataclass(slots=True)
+class _NamedSigns:
+    """What a text says of each name, and how surely."""
+
+    signs: dict[str, int]
+    unsure: set[str]
+    only: set[str]
+    mentioned: set[str]
+    names: tuple[str, ...]
+
+
+def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause]) -> _NamedSigns:
+    """Each name's sign, those that are the only ones, those spoken of, and all names."""
+    table, firsts = name_table(as_names(point.names), point.decoys)
     scope = _about(clauses, point)
     figures = _figure_names(point.figures) if isinstance(point, ChoicePoint) else ()
     counted = getattr(point, "counted", False) or (
         None if isinstance(point, MembersPoint) else False
     )
-    reader = AssertionReader(table, firsts, sense_table(tuple(point.by)), figures, counted=counted)
-    everything = reader.read(scope)
+    reader = AssertionReader(table, firsts, _sense_of(point), figures, counted=counted)
+    everything = [
+        assertion
+        for assertion in reader.read(scope)
+        if assertion.sign and (point.is_quantified or assertion.how != "all")
+    ]
     assertions = [a for a in everything if a.is_plain] or [a for a in everything if a.is_attributed]
-    assertions = [a for a in assertions if not a.is_conceded] or assertions
+    if not getattr(point, "is_fact", False):
+        assertions = [a for a in assertions if not a.is_conceded] or assertions
     if not point.need:
+        shared = {clause.sentence for clause in scope if _is_shared_out(clause)}
+        on_topic = alias_table(point.about)
         assertions = [
-            a for a in assertions if not a.is_inherited and not _is_shared_out(scope[a.clause])
+            a
+            for a in assertions
+            if a.how not in WEAK
+            and scope[a.clause].sentence not in shared
+            and (not point.about or on_topic.find(scope[a.clause].words))
         ]
     direct: dict[str, list[tuple[int, int]]] = {}
     inherited: dict[str, list[tuple[int, int]]] = {}
     only: set[str] = set()
     for assertion in assertions:
-        side = inherited if assertion.is_inherited else direct
+        side = inherited if assertion.how in WEAK else direct
         side.setdefault(assertion.name, []).append((assertion.clause, assertion.sign))
         if assertion.is_exclusive and assertion.sign > 0:
             only.add(assertion.name)
     ranking = _ranking_signs(scope, table)
+    ranking.pop(DECOY, None)
     if not ranking and getattr(point, "is_listed", False) and not direct:
         ranking = _list_signs(scope, table, len(truth_names(point.truth)))
     for name, sign in ranking.items():
@@ -74,8 +109,11 @@ def _signs_by_name(
         votes = direct.get(name) or inherited.get(name) or []
         if votes:
             signs[name] = _vote(votes)
-    spoken = any(table.find(clause.words) for clause in scope)
-    return signs, only, spoken, firsts
+    unsure = {
+        name for name in signs if name not in direct or len({sign for _, sign in direct[name]}) > 1
+    }
+    mentioned = {name for clause in scope for _, _, name in table.find(clause.words)}
+    return _NamedSigns(signs, unsure, only, mentioned, firsts)
 
 
 def _is_shared_out(clause: Clause) -> bool:
@@ -220,48 +258,81 @@ def _list_signs(clauses: Sequence[Clause], table: PhraseTable[str], firsts: int)
 
 def read_choice(point: ChoicePoint, clauses: Sequence[Clause]) -> PointReading:
     """Whether the right one is put first, and no other."""
-    signs, _, _spoken, _ = _signs_by_name(point, clauses)
-    truth = truth_names(point.truth)
-    for name, sign in signs.items():
-        if sign > 0 and name not in truth:
-            return PointReading("wrong", f"{name} is put first")
-        if sign < 0 and name in truth:
-            return PointReading("wrong", f"{name} is put behind")
+    said = _signs_by_name(point, clauses)
+    signs, truth = said.signs, truth_names(point.truth)
+    against = {name for name, sign in signs.items() if (sign > 0) != (name in truth)}
+    if against:
+        name = min(against, key=lambda name: name in said.unsure)
+        why = f"{name} is put {'first' if signs[name] > 0 else 'behind'}"
+        return PointReading(_strength(against, said, truth), why)
     if all(signs.get(name, 0) > 0 for name in truth):
         return PointReading("right")
-    return PointReading("unclear" if signs or (False) else "silent")
+    if truth | {name for name, sign in signs.items() if sign < 0} == set(said.names):
+        return PointReading("right")  # all the others are out
+    if point.is_answer and not signs:
+        return _bare_answer(point, clauses)
+    return PointReading("unclear" if signs or _is_singled_out(said, truth) else "silent")
+
+
+ANSWER_WORDS = 20  # ours: a name with a figure; more than that is a sentence with words of its own
+
+
+def _bare_answer(point: ChoicePoint, clauses: Sequence[Clause]) -> PointReading:
+    """How a text of a name alone stands to the truth: `Freight +12%: $1,006.64 a pallet`."""
+    table = name_table(as_names(point.names), point.decoys)[0]
+    naming = {clause.sentence for clause in clauses if table.find(clause.words)}
+    words = [word for clause in clauses if clause.sentence in naming for word in clause.words]
+    named = {name for _, _, name in table.find(words)}
+    if len(words) > ANSWER_WORDS or len(named) != 1 or negators(words):
+        return PointReading("silent")
+    return PointReading("right" if named <= truth_names(point.truth) else "wrong", str(*named))
+
+
+def _is_singled_out(said: _NamedSigns, truth: set[str]) -> bool:
+    """True for a text that names the right ones and nobody else, in words not known here."""
+    return said.mentioned == truth
+
+
+def _strength(against: set[str], said: _NamedSigns, truth: set[str]) -> PointStatus:
+    """Wrong where something against the truth is said surely, or nothing for it is."""
+    if against - said.unsure:
+        return "wrong"
+    is_made = bool({name for name in truth if name in said.signs} - said.unsure - against)
+    return "unclear" if is_made else "wrong"
 
 
 def read_members(point: MembersPoint, clauses: Sequence[Clause]) -> PointReading:  # noqa: PLR0911
     """Whether it is said of all the right ones, and of no other."""
-    signs, only, _spoken, firsts = _signs_by_name(point, clauses)
+    said = _signs_by_name(point, clauses)
+    signs, only, firsts = said.signs, said.only, said.names
     truth = truth_names(point.truth)
-    for name, sign in signs.items():
-        so = sign * point.sign > 0
-        if so != (name in truth):
-            return PointReading("wrong", f"{name} is said to be {'one' if so else 'none'} of them")
+    against = {n for n, sign in signs.items() if (sign * point.sign > 0) != (n in truth)}
+    if against:
+        name = min(against, key=lambda name: name in said.unsure)
+        why = f"{name} is said to be {'none' if name in truth else 'one'} of them"
+        return PointReading(_strength(against, said, truth), why)
     if (
         point.sign > 0
         and _only_out(clauses, point)
         and truth | {n for n, s in signs.items() if s < 0} != set(firsts)
     ):
         return PointReading("wrong", "only one is said to be out")
-    if only and point.sign > 0 and truth - only:
+    if only and point.sign > 0 and not point.least and truth - only:
         return PointReading("wrong", f"only {', '.join(sorted(only))}")
     told = {name for name in truth if name in signs}
     if told == truth or len(told) >= point.least > 0:
         return PointReading("right")
-    if told and point.is_complete:
-        return PointReading("wrong", f"nothing of {', '.join(sorted(truth - told))}")
-    return PointReading("unclear" if told else "silent")
+    if told - said.unsure and point.is_complete and not (truth - told) & said.mentioned:
+        return PointReading("unclear", f"nothing of {', '.join(sorted(truth - told))}")
+    return PointReading("unclear" if told or _is_singled_out(said, truth) else "silent")
 
 
 def _only_out(clauses: Sequence[Clause], point: MembersPoint) -> bool:
     """True when just one is said to be out, which says of the others that they are in."""
     if point.about or not point.is_complete:
         return False
-    table, firsts = name_table(as_names(point.names))
-    reader = AssertionReader(table, firsts, sense_table(tuple(point.by)))
+    table, firsts = name_table(as_names(point.names), point.decoys)
+    reader = AssertionReader(table, firsts, _sense_of(point))
     return any(
         a.is_plain and a.sign < 0 and clauses[a.clause].words[0].text in {"only", "just"}
         for a in reader.read(clauses)

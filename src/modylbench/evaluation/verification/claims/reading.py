@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 PointStatus = Literal["right", "wrong", "silent", "unclear"]
 
 
+DECOY = ""
 SHORT = 3  # ours: words of an answer that has nothing else in it
 _YES = frozenset({"yes", "indeed", "correct", "right"})
 _PRONOUNS = frozenset({"it", "this", "that", "they", "we"})
@@ -45,9 +46,11 @@ def alias_table(aliases: tuple[str, ...]) -> PhraseTable[bool]:
 
 
 @lru_cache(maxsize=512)
-def name_table(names: tuple[str, ...]) -> tuple[PhraseTable[str], tuple[str, ...]]:
-    """The names looked for, with their aliases, and the first of each."""
-    rows: list[tuple[str, str]] = []
+def name_table(
+    names: tuple[str, ...], decoys: tuple[str, ...] = ()
+) -> tuple[PhraseTable[str], tuple[str, ...]]:
+    """The names looked for, with their aliases, and the first of each; decoys are nobody's."""
+    rows = [(phrase, DECOY) for phrase in decoys]
     firsts: list[str] = []
     for line in names:
         aliases = [alias.strip() for alias in line.split("|")]
@@ -81,7 +84,9 @@ def short_answer(clause: Clause) -> int:
         return 0
     is_yes = texts[0] in _YES and len(texts) <= SHORT
     is_so = clause.opener == "so" and texts[0] in AUXILIARIES
-    is_no = texts[0] in {"no", "wrong"} and len(texts) <= SHORT
+    is_no = texts[0] in {"no", "wrong"} and (
+        len(texts) == 1 or (len(texts) <= SHORT and texts[1] in {",", *_PRONOUNS})
+    )
     if is_so or is_yes or is_no:
         return -1 if is_no else 1
     if len(texts) > 1 and texts[-1] == "not" and texts[-2] in AUXILIARIES:

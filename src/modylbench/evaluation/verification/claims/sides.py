@@ -12,6 +12,7 @@ from modylbench.evaluation.verification.claims.reading import (
     settle,
     short_answer,
 )
+from modylbench.language.claims.families import with_family
 from modylbench.language.claims.polarity import negators, parity
 from modylbench.language.claims.senses import sense_table
 
@@ -42,7 +43,7 @@ def read_side(point: SidePoint, clauses: Sequence[Clause]) -> PointReading:  # n
     wanted = as_sign(point.truth)
     subject, reference, others = (
         alias_table(point.subject),
-        alias_table(point.reference),
+        alias_table(with_family(point.reference, (*point.subject, *point.others))),
         alias_table(point.others),
     )
     generic = alias_table(point.generic)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from modylbench.evaluation.verification.claims.reading import (
     short_answer,
 )
 from modylbench.language.claims.clauses import AUXILIARIES, has_verb
+from modylbench.language.claims.families import with_family
 from modylbench.language.claims.polarity import negators, parity
 from modylbench.language.claims.senses import sense_table
 from modylbench.language.claims.words import PhraseTable
@@ -42,7 +44,13 @@ _DENIALS = (
     "missing", "instead of", "rather than", "as opposed to", "avoid", "impossible", "discard",
     "drop", "remove", "meaningless", "misleading", "eliminate", "nil", "zero", "set aside",
     "cost us", "still to be", "negligible", "inappropriate", "pointless", "unjustified",
-    "wrong", "rule out", "deny", "prevent", "loses", "lose", "give up",
+    "wrong", "rule out", "deny", "prevent", "loses", "lose", "give up", "fall short of",
+    "short of", "out of reach", "beyond reach", "out of our reach", "beyond our reach", "forfeit",
+    "surrender", "deprive", "bar ~ from", "stop ~ from", "keep ~ from", "deny us", "without any",
+    "forgo", "forego", "relinquish", "cede", "yield", "off the table", "out of the question",
+    "preclude", "foreclose", "block", "stand in the way", "dispense with", "do without", "refute",
+    "disprove", "dismiss", "reject the", "unavailable", "unattainable", "unobtainable", "denied",
+    "neither here nor there", "far short of", "devoid of", "shy of", "fail to", "falls outside",
 )  # fmt: skip
 DENYING = PhraseTable([(phrase, True) for phrase in _DENIALS])
 
@@ -50,7 +58,10 @@ DENYING = PhraseTable([(phrase, True) for phrase in _DENIALS])
 def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointReading:
     """Whether the text says so, or the contrary."""
     wanted = as_sign(point.truth)
-    table = _statement_table(tuple(as_names(point.affirmed)), point.contrary)
+    affirmed = tuple(as_names(point.affirmed))
+    table = _statement_table(
+        with_family(affirmed, point.contrary), with_family(point.contrary, affirmed)
+    )
     about = alias_table(point.about)
     topical = (
         {clause.sentence for clause in clauses if about.find(clause.words)} if point.about else None
@@ -58,6 +69,7 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
     others = alias_table(point.others)
     signs: list[tuple[int, str]] = []
     conceded: list[tuple[int, str]] = []
+    clauses = _whole_clauses(clauses)
     for number, clause in enumerate(clauses):
         if topical is not None and not (
             {clause.sentence, clause.sentence - 1, clause.sentence - 2} & topical
@@ -66,16 +78,24 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
         words = clause.words
         hits = table.find(words)
         here: list[tuple[int, str]] = []
+        topic = {place for start, end, _ in about.find(words) for place in range(start, end)}
         inside = {place for start, end, _ in hits for place in range(start, end)}
-        denials = [(s, e) for s, e, _ in DENYING.find(words) if s not in inside]
-        negations = sorted([n for n in negators(words) if n[0] not in inside] + denials)
+        negations = [n for n in negators(words) if n[0] not in inside | topic]
+        counted = inside | topic | {place for s, e in negations for place in range(s, e)}
+        negations += [
+            (s, e)
+            for s, e, _ in DENYING.find(words)
+            if s not in counted and not (e - s == 1 and _is_noun(words, s))
+        ]
+        negations.sort()
         under = _denied_by_head(clauses, clause)
         for start, end, sign in hits:
-            if start and words[start - 1].text in {"what", "whether", "whatever", "how"}:
-                continue  # an indirect question
-            turn = _denied_behind(words, end) * under
+            if _is_asked(words, start):
+                continue
+            turn = under
             if not _is_presupposed(words, start):
-                turn *= parity(words, negations, start, end)
+                is_denied = parity(words, negations, start, end) < 0
+                turn *= -1 if is_denied else _denied_behind(words, end)
             if point.others and _is_of_others(words, others, start, end):
                 turn = -turn
             here.append((sign * turn, str(clause)))
@@ -87,6 +107,55 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
         elif clause.is_plain:
             (conceded if clause.is_conceded else signs).extend(here)
     return settle(signs or conceded, wanted, spoken=False)
+
+
+def _is_noun(words: list[Token], place: int) -> bool:
+    """True for `the drop`, `an apparent drop`, where a word that denies as a verb is a thing."""
+    return bool({word.text for word in words[max(0, place - 2) : place]} & {"the", "a", "an"})
+
+
+def _is_asked(words: list[Token], place: int) -> bool:
+    """True for an indirect question (`what costs us`), but not for `is what costs us`."""
+    if not place or words[place - 1].text not in {"what", "whether", "whatever", "how"}:
+        return False
+    return not (place > 1 and words[place - 2].text in {*AUXILIARIES, "not"})
+
+
+def _whole_clauses(clauses: Sequence[Clause]) -> list[Clause]:
+    """The clauses; what an `and` has cut off before its verb stands with that verb.
+
+    `It holds, and no interaction of arm | and subgroup was significant` says two things.
+    """
+    whole: list[Clause] = []
+    for each in clauses:
+        before = whole[-1] if whole else None
+        clause = _without_repeat(before, each)
+        if (
+            before is not None
+            and clause.separator in {"and", "or"}
+            and not clause.opener
+            and clause.sentence == before.sentence
+        ):
+            texts = [word.text for word in before.words]
+            cut = len(texts) - texts[::-1].index(",") if "," in texts else 0
+            tail = before.words[cut:]
+            if tail and not has_verb(tail):
+                whole[-1] = replace(before, words=before.words[:cut])
+                whole.append(replace(clause, words=[*tail, *clause.words]))
+                continue
+        whole.append(clause)
+    return whole
+
+
+def _without_repeat(before: Clause | None, clause: Clause) -> Clause:
+    """A remark in brackets without the words before it, which it begins with: they are said."""
+    if before is None or clause.separator != "(":
+        return clause
+    texts, ahead = ([word.text for word in c.words] for c in (before, clause))
+    for size in range(min(len(texts), len(ahead)), 0, -1):
+        if texts[-size:] == ahead[:size]:
+            return replace(clause, words=clause.words[size:])
+    return clause
 
 
 _OURS = frozenset({"we", "our", "us", "ours"})
@@ -116,11 +185,11 @@ def _denied_by_head(clauses: Sequence[Clause], clause: Clause) -> int:
 
 def _is_presupposed(words: list[Token], place: int) -> bool:
     """True for `the floating loan`: what a known thing is like stands, whatever is denied of it."""
-    return (
-        place > 0
-        and words[place - 1].text in {"the", "our", "its", "this"}
-        and words[place].text.endswith(("ing", "ed", "able"))
-    )
+    known = {"the", "our", "its", "this", "these", "those", "such"}
+    if place == 0 or words[place - 1].text not in known:
+        return False
+    is_inside = place > 1 and words[place - 2].text in {"in", "of", "within", "through", "for"}
+    return is_inside or words[place].text.endswith(("ing", "ed", "able", "ory"))
 
 
 def _denied_behind(words: list[Token], end: int) -> int:

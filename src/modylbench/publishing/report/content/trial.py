@@ -151,10 +151,7 @@ def _turn_context(
     return TurnContext(
         folder=meeting.folder,
         media=media,
-        names={
-            participant.identity: participant.name or participant.identity
-            for participant in recording.participants
-        },
+        names=recording.names_by_identity(),
         facts={fact.turn_index: fact for fact in facts},
         scores={turn.turn_index: turn for turn in (meeting.card.turns if meeting.card else ())},
         verdicts=verdicts,

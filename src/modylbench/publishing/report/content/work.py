@@ -143,9 +143,7 @@ def error_text(error: ModylBenchError, folder: Path) -> str:
 
 
 def _with_scenario_ids(shown: Shown, variant: Variant) -> tuple[Shown, dict[str, str]]:
-    expectations = Expectations.of(
-        variant.scenario, variant.truth, variant.oracle.RULES, lambda: variant.final_products
-    )
+    expectations = Expectations.of_variant(variant, with_perfect=True)
     read = _read_products(shown)
     own_ids: dict[str, str] = {}
     renamed: dict[tuple[int, str], WorkProduct] = {}

@@ -44,6 +44,32 @@ LEAST_NAIVE_FALL, LEAST_NAIVE_EXCESS = 0.03, 0.02
 LEAST_MIX, LEAST_RATE, LEAST_INTERACTION = 0.02, 0.012, 0.0025
 LEAST_DIFFERENCE = 0.03  # of some effect itself: twice the tolerance of what checks it
 POINT_UNITS = ("", " points")  # "pp" and "pts" are read as units
+NOT_RATES = (
+    "CRM", "CRM's", "share", "mix", "mix effect", "rate effect", "weight", "weights", "pipeline",
+    "part of what", "interaction", "step", "created", "less SMB", "more SMB", "more Enterprise",
+    "less Enterprise", "opportunities", "volume", "composition", "proposal", "deals", "window",
+    "leaks", "leak", "lowest win rate",
+)  # fmt: skip
+"""What a clause is about that says something of a segment, but not of its win rate."""
+STEP_WORDS = {
+    "created to qualified": (
+        "qualification", "qualification stage", "qualifying", "first stage", "first step",
+        "start of the funnel", "early steps", "earlier steps", "steps before", "before proposals",
+        "created and qualified", "lead quality", "hand-over", "before it",
+    ),
+    "qualified to proposal": (
+        "qualified and proposal", "into proposal", "reach proposal", "qualification to proposal",
+        "getting to proposal",
+    ),
+    "proposal to won": (
+        "proposal and won", "proposal to a win", "proposals into wins", "proposals into a win",
+        "close", "the close", "close rates", "last step", "final step", "end of the funnel",
+        "finish", "after the proposal", "after proposals", "proposal to signature",
+        "winning from proposal", "proposal and win", "proposals", "our proposal", "the end",
+        "has our proposal",
+    ),
+}  # fmt: skip
+"""What a step of the funnel is called in running text."""
 EFFECT_NAMES = {
     "mix effect": [
         "mix", "mix shift", "mix impact", "mix shift effect", "segment mix effect",
@@ -153,13 +179,30 @@ def _steps(figures: Figures) -> dict[str, Any]:
     rates = figures.step_rates()
     enterprise = rates["Enterprise|Q3"]
     weakest = min(range(len(STEPS)), key=lambda step: enterprise[step])
-    start, end = STEPS[weakest].split(" to ")
     return {
         "weakest_step": STEPS[weakest],
-        "weakest_step_wordings": [STEPS[weakest], start, end, f"{start}s", f"{start} stage"],
+        "step_terms": [" | ".join((step, *STEP_WORDS[step])) for step in STEPS],
+        "step_figures": {
+            step: [f"{100 * rate:.2f}%"] for step, rate in zip(STEPS, enterprise, strict=True)
+        },
+        "not_the_rates": [*NOT_RATES, *_share_forms(figures)],
+        "fall_owners": {
+            basis: [f"{100 * (rates['Total|Q2'] - rates['Total|Q3']):.3f} points"]
+            for basis, rates in (("CRM", figures.crm_rates), ("cohort", figures.win_rates))
+        },
+        "archived_owners": {
+            quarter: [figures.crm[f"{TOTAL}|{quarter}"][1]] for quarter in QUARTERS
+        },
         "weakest_rate_q2": round(rates["Enterprise|Q2"][weakest], DECIMALS),
         "weakest_rate_q3": round(enterprise[weakest], DECIMALS),
     }
+
+
+def _share_forms(figures: Figures) -> list[str]:
+    """The shares of what was created as they are written, which are no win rates."""
+    forms = [f"{100 * share:.{places}f}%" for share in figures.mix.values() for places in range(3)]
+    rates = {f"{100 * rate:.{p}f}%" for rate in figures.win_rates.values() for p in range(3)}
+    return sorted(set(forms) - rates)
 
 
 def _around_the_table(

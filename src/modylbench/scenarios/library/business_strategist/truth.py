@@ -41,20 +41,11 @@ BEFORE_COMMITTEE = frozenset(MILESTONES[:4])
 Wordings = list[list[str]]
 """What a text must speak of, each thing in any of its wordings."""
 MODE = {
-    "wholly owned subsidiary": (
-        ["wholly owned", "wholly-owned", "100% owned", "fully owned", "full ownership"],
-    ),
-    "majority joint venture": (
-        ["joint venture", "JV", "joint-venture"],
-        [
-            "majority", "a controlling", "the controlling", "keep control", "keeping control",
-            "retain control", "retaining control", "we control", "us control", "us in control",
-        ],
-    ),
-    "minority joint venture": (
-        ["joint venture", "JV", "joint-venture"],
-        ["minority", "non-controlling", "no control", "without control", "not in control"],
-    ),
+    "wholly owned subsidiary": [
+        "wholly owned", "wholly-owned", "100% owned", "fully owned", "full ownership",
+    ],
+    "majority joint venture": ["joint venture", "JV", "joint-venture"],
+    "minority joint venture": ["joint venture", "JV", "joint-venture"],
 }  # fmt: skip
 CONTROL = {
     "wholly owned subsidiary": "leaves us in full control",
@@ -69,11 +60,6 @@ FAILING = {
     ),
     "Integrity check": ("fails the integrity check", "both fail the integrity check"),
 }
-CAPPED = [
-    "cap", "ceiling", "limit", "capped", "uncapped", "limited to", "maximum", "allowed", "allows",
-    "permits", "permitted", "up to", "may own", "may hold", "can own", "can hold", "restricted to",
-    "restricts",
-]  # fmt: skip
 LICENCE = ["licence", "license", "licensing"]
 KEEPING = (
     "data", "record", "hosted", "hosting", "host", "stored", "storage", "kept", "held", "stay",
@@ -90,20 +76,6 @@ SCALING = ["scale-up", "scale up", "scaling", "roll-out", "rollout", "expansion"
 STOPPING = ["stop", "stopping rule", "stop rule", "kill", "go/no-go", "no-go", "gate", "halt"]
 REGULATORS = ["regulator", "regulator's", "regulators", "audited", "ministry", "returns"]
 VENDOR = ["vendor", "tracker", "Orrin Vale", "panel"]
-RULING = (
-    "govern", "governed by the", "governing source", "prevail", "precedence", "takes priority",
-    "supersede", "override", "authoritative", "preferred source", "source of record",
-)  # fmt: skip
-CHOOSING = (
-    "use", "used", "using", "rely on", "relies on", "relied on", "adopt", "adopted", "score on",
-    "scored on", "scored from", "based on", "rest on", "prefer", "preferred", "go by", "went by",
-    "go with", "went with", "follow", "followed", "take", "took", "trust", "chose", "keep to",
-)  # fmt: skip
-CHOSEN = ("used", "adopted", "preferred", "followed", "relied on", "chosen", "taken", "scored")
-AUDITED = (
-    "returns", "audited", "regulator", "regulatory returns", "regulatory figure", "ministry",
-    "national returns", "official returns", "official figure",
-)  # fmt: skip
 
 
 def solve(
@@ -330,12 +302,11 @@ def said_of(end: StrategyState) -> dict[str, Wordings]:
         list(MARKET[name].written_names) for name in (entry.market, end.pack["disputed"])
     )
     return {
-        "summary_wordings": [market, mode[0], [entry.partner], ["NPV", "net present value"]],
-        "entry_mode_wordings": [*mode, stake, CAPPED],
+        "summary_wordings": [market, mode, [entry.partner], ["NPV", "net present value"]],
         "regulatory_wordings": [LICENCE, months, stake, _hosting(market), ["medical director"]],
         "partner_wordings": [[entry.partner], *([name] for name, _ in entry.rejected)],
         "phasing_wordings": [["pilot"], SCALING, STOPPING, _percentages(end.stop_share)],
-        "caveat_wordings": [disputed, *_figures(end), REGULATORS, VENDOR, _governing_phrases(end)],
+        "caveat_wordings": [disputed, *_figures(end), REGULATORS, VENDOR],
     }  # fmt: skip
 
 
@@ -371,25 +342,4 @@ def _hosting(market: list[str]) -> list[str]:
         *(f"{local} {hosted}" for local in LOCAL for hosted in HOSTED),
         "locally hosted",
         "locally stored",
-    ]
-
-
-def _governing_phrases(end: StrategyState) -> list[str]:
-    """That the regulators' figure is the one that counts, and not only that something is used."""
-    counted = f"{end.pack['returns'][end.pack['disputed']]:g}"
-    chosen = [*AUDITED, counted]
-    return [
-        *RULING,
-        *(
-            f"{verb} {the}{source}"
-            for verb in CHOOSING
-            for the in ("the ", "")
-            for source in chosen
-        ),
-        *(
-            f"{source} {verb} {done}"
-            for source in ("returns", "regulator", "regulator figure", "audited figure", counted)
-            for verb in ("is", "are", "was", "were")
-            for done in CHOSEN
-        ),
     ]

@@ -256,9 +256,4 @@ def _answers(state: ResearchState) -> dict[str, Any]:
         "companies_to_nine": [
             name for name in state.companies if (name, f"{TARGET}9") in state.standing
         ],
-        "gap_wordings": [
-            ["pack level", "pack-level", "pack", "system level"],
-            *([name, BY_NAME[name].short] for name in dict.fromkeys([*packless, *planless])),
-            ["roadmap", "target", "targets", "planned", "TRL", "readiness"],
-        ],
     }

@@ -23,6 +23,18 @@ if TYPE_CHECKING:
     from modylbench.scenarios.library.optimization_solver.network import Network
     from modylbench.scenarios.library.optimization_solver.story import PlanningStory, SolvedPlan
 
+CASE_WORDS = {
+    "demand": ("demand", "more demand", "demand growth", "growth", "demand surge", "growth of"),
+    "plant": ("plant outage", "outage of the plant"),
+    "freight": (
+        "freight", "higher freight", "dearer freight", "freight increase", "increase in freight",
+        "freight case", "freight scenario", "transportation prices", "carriers raise rates",
+        "rates climb", "rates",
+    ),
+    "minimum": ("minimum",),
+    "single": ("single source", "routing guide"),
+}  # fmt: skip
+"""What a what-if is called in running text, beside its labels."""
 CODES = {sku.name: sku.code for sku in SKUS}
 
 
@@ -48,12 +60,26 @@ def solve(
         **_prices(story),
         **_what_ifs(cases, _label_variants(story, parameters, lost_dc)),
         "lost_dc": lost_dc,
+        **_cover_terms(story),
         **rebuild,
         **planning.three_capacities(story),
         **planning.refreshed_demand(network),
         **planning.unknown_rate(story),
         "plan_figures": plan_figures(story.final.network, story.final.side.minimum),
         "what_if_figures": what_if_figures(story.final.network, story.final.side.minimum),
+    }
+
+
+def _cover_terms(story: PlanningStory) -> dict[str, Any]:
+    """The buildings that can be lost, and what would be said of cover for one that is closed."""
+    closed = [dc for dc in story.final.network.dcs if dc not in story.final.plan.open_dcs]
+    return {
+        "open_dc_names": list(story.final.plan.open_dcs),
+        "cover_elsewhere": [
+            f"{verb} {dc}"
+            for dc in closed
+            for verb in ("lose", "losing", "loss of", "cover for", "back up", "contingency for")
+        ],
     }
 
 
@@ -164,31 +190,45 @@ def _prices(story: PlanningStory) -> dict[str, Any]:
     scarcest = max(prices, key=lambda name: (prices[name], name))
     place, _, sku = scarcest.partition("|")
     return {
+        **_capacity_terms(
+            dict.fromkeys(story.final.network.dcs, 0.0) | prices, story.final.network.plants[-1]
+        ),
+        "scarcest": _capacity_name(scarcest),
+        "scarcest_figure": {_capacity_name(scarcest): [f"${prices[scarcest]:.2f}"]},
         "dc_prices": story.prices.dc,
         "line_prices": story.prices.line,
         "minimum_price": story.prices.minimum,
-        "scarce_place": place,
         "scarce_capacity": f"the {sku.lower()} line at {place}" if sku else f"{place} throughput",
         "scarce_price": prices[scarcest],
-        "scarce_wordings": _price_phrases(place, sku, prices[scarcest]),
     }
 
 
-def _price_phrases(place: str, sku: str, price: float) -> list[str]:
-    """How a reader may be told of a capacity: in words of its own, or by its price."""
-    priced = [f"${price:.2f}", f"${price:.1f}"]
-    priced += [f"${price:.0f} {unit}" for unit in ("a pallet", "per pallet", "each", "for each")]
-    if not sku:
-        words = ("throughput", "capacity", "space", "room", "pallets")
-        own = [f"{place} {of}{word}" for word in words for of in ("", "DC ")]
-        own += [f"{word} {at} {place}" for word in (*words, "pallet") for at in ("at", "in")]
-        verbs = ("expand", "expanding", "relieve", "relieving", "debottleneck", "extend")
-        return [*own, *(f"{verb} {place}" for verb in verbs), *priced]
-    own = []
-    for item in (sku, sku.split()[0], sku.split()[-1], CODES[sku]):
-        own += [f"{place} {item}", f"{place}'s {item}", f"{item} in {place}"]
-        own += [f"{item} {line}at {place}" for line in ("", "line ", "capacity ", "line capacity ")]
-    return [*own, *priced]
+def _capacity_name(name: str) -> str:
+    place, _, sku = name.partition("|")
+    return f"{place} {sku}" if sku else place
+
+
+def _capacity_terms(prices: Mapping[str, float], packer: str) -> dict[str, Any]:
+    """What buildings and lines are called in a sentence, and the price that is theirs alone."""
+    terms: list[str] = []
+    for name in prices:
+        place, _, sku = name.partition("|")
+        aliases = [_capacity_name(name)]
+        if sku:
+            for item in (sku, *sku.split(), CODES[sku], f"{sku.split()[-1]} line"):
+                aliases += [f"{place} {item}", f"{place}'s {item}", f"{item} at {place}"]
+                aliases += [f"{item} in {place}", f"{item} line at {place}", f"{item} from {place}"]
+                aliases += [f"{item} at the {place} plant", f"{item} output at {place}"]
+        else:
+            aliases += [f"{place} {word}" for word in ("building", "throughput", "DC", "limit")]
+        terms.append(" | ".join(dict.fromkeys(aliases)))
+    terms.append(" | ".join((packer, f"{packer} contract packer", f"{packer} line")))
+    return {
+        "capacity_terms": terms,
+        "capacity_figures": {
+            _capacity_name(name): [f"${price:.2f}"] for name, price in prices.items() if price
+        },
+    }
 
 
 def _label_variants(
@@ -238,6 +278,14 @@ def _label_variants(
     }  # fmt: skip
 
 
+def _city_words(case: str, spelt: list[str]) -> list[str]:
+    """The city that a what-if is about, where it alone says which one."""
+    city = spelt[0].removesuffix(" closed").removesuffix(" single source lifted")
+    if case == "lost":
+        return [city, f"losing {city}", f"{city} outage", f"loss of {city}", f"lost {city}"]
+    return [city, f"{city}'s routing guide", f"{city} rule"] if case == "single" else []
+
+
 def _what_ifs(
     cases: Mapping[str, SolvedPlan], spellings: Mapping[str, list[str]]
 ) -> dict[str, Any]:
@@ -248,6 +296,14 @@ def _what_ifs(
     worst = max(per_pallet, key=lambda name: (per_pallet[name], name))
     return {
         "scenario_names": [" | ".join(spelt) for spelt in spellings.values()],
+        "case_terms": [
+            " | ".join((*spelt, *CASE_WORDS.get(case, ()), *_city_words(case, spelt)))
+            for case, spelt in spellings.items()
+            if case != "base"
+        ],
+        "case_figures": {
+            name: [f"${cost:.2f}"] for name, cost in per_pallet.items() if name != names["base"]
+        },
         "scenario_ids": {name: case for case, name in names.items()},
         "what_if_totals": totals,
         "open_dc_list": list(cases[next(iter(names))].plan.open_dcs),

@@ -7,14 +7,13 @@ must come to the one recomputed from the patients' data.
 from __future__ import annotations
 
 import math
-import re
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.chart import Chart, Point
 from modylbench.products.finding.find import FoundNumber, FoundTable
 from modylbench.products.pointer import resolve
 from modylbench.products.quantities.labels import words
-from modylbench.products.reading.index import Index, TextPassage
+from modylbench.products.reading.index import Index
 from modylbench.scenarios.library.scientist.analysis import OVERALL
 from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS, HIGH
 from modylbench.scenarios.oracle import Absence
@@ -30,18 +29,6 @@ COLUMNS = (*ARMS, "total")
 OTHER_DF, OTHER_P = 0.001, 0.02
 LOWER = {"lower", "low", "lcl", "ll"}
 UPPER = {"upper", "high", "ucl", "ul"}
-SUBGROUPS = re.compile(
-    r"\b(?:wom[ae]n|m[ae]n|females?|males?|diabet\w+|under[- ]65s?|over[- ]65s?|"
-    r"65 (?:and|or) (?:over|older)|younger|older|elderly)\b"
-)
-CLAIMS = re.compile(
-    r"\b(?:effective|efficac\w+|works?|worked|benefit\w*|superior\w*|significant\w*|reduc\w+|lower(?:s|ed|ing)?|"
-    r"respond\w*|recommend\w*)\b"
-)
-RESERVATIONS = re.compile(
-    r"\b(?:no(?! diabet)|not|nor|none|neither|never|cannot|exploratory|hypothesis|consistent\w*|"
-    r"regardless|irrespective|across)\b"
-)
 TWO_DECIMALS = 0.0051
 FOUR_DECIMALS = 0.000051
 
@@ -305,30 +292,6 @@ def _values_beside(whole: Index, point: Point, names: set[str]) -> Iterator[floa
                 yield from (p.y for p in series.points if p.x == point.x and p.y is not None)
 
 
-def conclusion_on_primary(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
-    """The conclusion speaks of the high dose and SBP, and claims no subgroup."""
-    passage = readings["conclusion"]
-    text = passage.text.lower() if isinstance(passage, TextPassage) else ""
-    said = " ".join(words(text))
-    wrong = [
-        f"the conclusion does not speak of {what}"
-        for what, pattern in (
-            ("the high dose", r"\bhigh(?:er)? dose\b"),
-            ("SBP", r"\bsbp\b|systolic"),
-        )
-        if not re.search(pattern, said)
-    ]
-    claims = [
-        sentence
-        for sentence in re.split(r"(?<=[.!?;])\s+|\n", text)
-        if SUBGROUPS.search(sentence)
-        and CLAIMS.search(sentence)
-        and not RESERVATIONS.search(sentence)
-    ]
-    wrong += [f"it claims an effect in a subgroup: {claim[:80]!r}" for claim in claims]
-    return wrong
-
-
 def number(reading: RuleReading) -> float:
     """The number found."""
     return reading.measure.number if isinstance(reading, FoundNumber) else float("nan")
@@ -372,5 +335,4 @@ RULES: Mapping[str, OracleRule] = {
     "subgroup_differences": subgroup_differences,
     "figure_intervals": figure_intervals,
     "overall_ties": overall_ties,
-    "conclusion_on_primary": conclusion_on_primary,
 }

@@ -174,7 +174,7 @@ def _query(trial: ClinicalTrial) -> dict[str, Any]:
     }
 
 
-def _counts(analysis: Analysis) -> dict[str, float]:
+def _counts(analysis: Analysis) -> dict[str, Any]:
     counts = {
         f"{line}_{arm}": number
         for line, numbers in analysis["disposition"].items()
@@ -187,6 +187,9 @@ def _counts(analysis: Analysis) -> dict[str, float]:
     return {
         **counts,
         **shares,
+        "left_figures": {
+            arm: [f"{100 * shares[f'share_left_{arm}']:.1f}%"] for arm in ("high", "placebo")
+        },
         "left_by_adverse_event_high": analysis["reasons"]["adverse_event"][HIGH],
     }
 

@@ -13,8 +13,12 @@ from modylbench.evaluation.judging.offline.evidence.speech import (
     invented_sources,
     true_share,
 )
-from modylbench.evaluation.judging.offline.evidence.work import WORTH
-from modylbench.evaluation.judging.offline.rating import EvidenceReading, measure, shorten
+from modylbench.evaluation.judging.offline.evidence.work import (
+    WORTH,
+    edits_that_destroyed,
+    turned_charts,
+)
+from modylbench.evaluation.judging.offline.rating import EvidenceReading, measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,6 +61,19 @@ def truth(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | Non
     count = len(product.truth_criteria)
     value = (criteria.value * count + right.value * WORTH_OF_NUMBERS) / (count + WORTH_OF_NUMBERS)
     return EvidenceReading(value, f"{criteria.says}, {right.says}", criteria.names)
+
+
+@measure(
+    "Things that decide, by the scenario's mark, that are shown wrong (a table by its numbers)"
+)
+def wrong_decisions(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
+    decisive = [finding for finding in product.findings if finding.is_decisive]
+    if not decisive:
+        return None
+    wrong = [finding for finding in decisive if finding.verdict == "failed"]
+    count = sum(1 - finding.rightness for finding in wrong)
+    says = f"of {len(decisive)} things that decide {len(wrong)} are wrong"
+    return EvidenceReading(count, says, tuple(finding.criterion_id for finding in wrong))
 
 
 @measure("Share of its criteria of form and agreement that pass")
@@ -108,10 +125,7 @@ def kind(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
 
 @measure("Different figures said one way and shown another")
 def contradictions(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
-    names = distinct_contradictions(product.contradictions)
-    return EvidenceReading(
-        len(names), f"{len(names)} figures are said one way and shown another", names
-    )
+    return distinct_contradictions(product.contradictions)
 
 
 @measure(f"Share of the figures said of it that are true, of at least {ENOUGH_FIGURES}")
@@ -227,9 +241,7 @@ def foreign_text(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | No
 
 @measure("Its charts with their axes the wrong way round")
 def chart_faults(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
-    names = product.chart_faults
-    says = f"{len(names)} charts have their axes the wrong way round"
-    return EvidenceReading(len(names), says, tuple(map(shorten, names)))
+    return turned_charts(product.chart_faults)
 
 
 @measure("Edits of it that were wrong")
@@ -245,5 +257,4 @@ def attempts(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
 
 @measure("Edits that took away what should have stayed")
 def destruction(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
-    count = product.destructive_edits
-    return EvidenceReading(count, f"{count} edits took away what should have stayed")
+    return edits_that_destroyed(product.destructive_edits)

@@ -26,21 +26,19 @@ ENOUGH_FIGURES = 10  # ours: of a meeting; in one with fewer there is hardly any
 HABIT = 0.15  # ours: of its answers; a remark now and then is a way to talk, more is a manner
 HEARD = ("said", "chat")
 REACTIONS = ("correction", "tangent", "clarification", "challenge")
-IN_WORDS = ("answer", "pushback")
-"""What has to be said: to show something is no answer to it."""
 
 
-def distinct_contradictions(figures: Iterable[SaidFigure]) -> tuple[str, ...]:
+def distinct_contradictions(figures: Iterable[SaidFigure]) -> EvidenceReading:
     """The contradictions among figures, one for each place and value, in a fixed order."""
-    return tuple(
-        sorted(
-            {
-                f"{shorten(figure.text)} for {figure.quantity or figure.pointer or 'a figure'}"
-                for figure in figures
-                if figure.agreement == "contradicts"
-            }
-        )
+    names = sorted(
+        {
+            f"{shorten(figure.text)} for {figure.quantity or figure.pointer or 'a figure'}"
+            for figure in figures
+            if figure.agreement == "contradicts"
+        }
     )
+    says = f"{len(names)} figures are said one way and shown another"
+    return EvidenceReading(len(names), says, tuple(names))
 
 
 def true_share(figures: Iterable[SaidFigure], of: str) -> EvidenceReading | None:
@@ -92,7 +90,7 @@ def _clearest_last(source: UngroundedSource) -> tuple[float, str]:
 def gave_answer(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
     is_empty = turn.speech.coverage is not None and turn.speech.fillers >= 1
     spoke = turn.speech.words > 0 and not is_empty
-    did = spoke or (turn.work.has_changed and turn.expects not in IN_WORDS)
+    did = spoke or (turn.work.has_changed and not turn.asks_for_words)
     return EvidenceReading(
         float(did), "it answered" if did else "it said nothing of the matter, and showed no work"
     )
@@ -132,7 +130,7 @@ def _figures_given(turn: TurnFacts) -> EvidenceReading | None:
 
 @measure("Where the human asks for words: share of what a perfect answer speaks of")
 def particulars(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading | None:
-    return coverage.read(turn, meeting) if turn.expects in IN_WORDS else None
+    return coverage.read(turn, meeting) if turn.asks_for_words else None
 
 
 @measure("Where the human checks figures: share of a perfect answer's figures that it said")
@@ -155,14 +153,14 @@ def several_figures(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading |
         return None
     told = figures_told(meeting)
     is_evasive = told is not None and told < NEXT_TO_NONE
-    are_several = len(figures_needed(turn)) > 1 and turn.expects in IN_WORDS
+    are_several = len(figures_needed(turn)) > 1 and turn.asks_for_words
     return _figures_given(turn) if are_several or is_evasive else None
 
 
 @measure("With work, where it has several: share of a perfect answer's figures that it said")
 def figures_of_work(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     are_several = turn.purpose != "check" and len(figures_needed(turn)) > 1
-    return _figures_given(turn) if are_several and turn.expects not in IN_WORDS else None
+    return _figures_given(turn) if are_several and not turn.asks_for_words else None
 
 
 @measure("Share of the figures it said that are true")
@@ -175,10 +173,7 @@ def contradictions(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     compared = [figure for figure in turn.speech.figures if figure.agreement != "not_shown"]
     if not compared:
         return None
-    names = distinct_contradictions(compared)
-    return EvidenceReading(
-        len(names), f"{len(names)} figures are said one way and shown another", names
-    )
+    return distinct_contradictions(compared)
 
 
 @measure(
@@ -238,7 +233,7 @@ def small_talk(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading | None
 @measure("Share of what it sent that stood there before, where no work was asked for")
 def sent_again(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     share = turn.work.resent_share
-    if share is None or turn.expects not in IN_WORDS:
+    if share is None or not turn.asks_for_words:
         return None
     return EvidenceReading(share, f"{share:.0%} of what it sent stood there before")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.judging.offline.rating import EvidenceReading, measure, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from modylbench.evaluation.facts import MeetingFacts, Standing, TurnFacts
 
@@ -15,6 +15,17 @@ PART_OF_A_LATE_CHANGE = 0.5  # ours: made, but the human had to wait for it
 ENOUGH_CRITERIA = 2  # ours: one alone says little of a deliverable
 ENOUGH_NUMBERS = 4  # ours, as above: one wrong number of two would say that half of it is wrong
 WORTH = {"in_turn": 1.0, "later": PART_OF_A_LATE_CHANGE, "never": 0.0}
+
+
+def edits_that_destroyed(count: int) -> EvidenceReading:
+    """How many edits took away what should have stayed."""
+    return EvidenceReading(count, f"{count} edits took away what should have stayed")
+
+
+def turned_charts(names: Sequence[str]) -> EvidenceReading:
+    """The charts whose axes are the wrong way round."""
+    says = f"{len(names)} charts have their axes the wrong way round"
+    return EvidenceReading(len(names), says, tuple(map(shorten, names)))
 
 
 @measure(
@@ -141,14 +152,12 @@ def destruction(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     count = turn.work.destructive_edits
     if not turn.work.edits and not count:
         return None
-    return EvidenceReading(count, f"{count} edits took away what should have stayed")
+    return edits_that_destroyed(count)
 
 
 @measure("Charts on the table with their axes the wrong way round")
 def chart_faults(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
-    names = turn.work.chart_faults
-    says = f"{len(names)} charts have their axes the wrong way round"
-    return EvidenceReading(len(names), says, tuple(map(shorten, names)))
+    return turned_charts(turn.work.chart_faults)
 
 
 @measure("Whether anything changed when work was asked for (1 or 0)")

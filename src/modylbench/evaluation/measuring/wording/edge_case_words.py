@@ -34,7 +34,7 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w-]{2,}")
 
 
 @dataclass(frozen=True, slots=True)
-class TrapWords:
+class EdgeCaseWords:
     """The words of one edge case of the library, and the objections that it calls for."""
 
     name: str
@@ -63,21 +63,21 @@ def is_particular(text: str, case: EdgeCase, answers: Sequence[str]) -> bool:
 
 def is_list_of_objections(text: str, case: EdgeCase) -> bool:
     """Whether a text objects to so many things that it objects to nothing in particular."""
-    others = [trap for trap in _library() if trap.name != case.name]
-    raised = sum(any(mentions(text, phrase) for phrase in trap.objections) for trap in others)
+    others = [other for other in _library() if other.name != case.name]
+    raised = sum(any(mentions(text, phrase) for phrase in other.objections) for other in others)
     return raised >= MOST_OBJECTIONS
 
 
 @lru_cache(maxsize=64)
 def _counts_without(name: str) -> Counter[str]:
     """How many other edge cases of the library use each word."""
-    return Counter(word for trap in _library() if trap.name != name for word in trap.stems)
+    return Counter(word for other in _library() if other.name != name for word in other.stems)
 
 
 @lru_cache(maxsize=1)
-def _library() -> tuple[TrapWords, ...]:
+def _library() -> tuple[EdgeCaseWords, ...]:
     return tuple(
-        TrapWords(case.name, _stems(_texts(case)), _phrases(case))
+        EdgeCaseWords(case.name, _stems(_texts(case)), _phrases(case))
         for name in shipped_scenarios()
         for case in scenario(name).template.edge_cases.edge_cases
     )
