@@ -10,6 +10,7 @@ from modylbench.pipeline.library_check.check import problems, standing_problems
 from modylbench.pipeline.library_check.script import wrong_severities
 from modylbench.scenarios.catalogue import ORDER, scenario
 from modylbench.scenarios.loader import load
+from modylbench.scenarios.variant import instantiate
 
 
 def changed(folder: Path, file: str, old: str, new: str) -> None:
