@@ -49,7 +49,7 @@ def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkPro
         made.append(scoring_matrix(state))
     if state.has("strategy_draft"):
         made.append(entry_strategy(state))
-    if state.has("business_case"):
+    if state.has("business_case") or state.has("risk_register"):
         made.append(business_case(state))
     return tuple(made)
 

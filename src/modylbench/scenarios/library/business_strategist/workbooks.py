@@ -117,8 +117,10 @@ def _notes(state: StrategyState) -> list[str]:
 
 
 def business_case(state: StrategyState) -> Spreadsheet:
-    """Funnel, three years, valuation and, once asked for, the risk register."""
-    sheets = [_funnel(state), _years(state), _valuation(state)]
+    """Funnel, three years, valuation and risk register, each once it was asked for."""
+    sheets: list[Sheet] = []
+    if state.has("business_case"):
+        sheets += [_funnel(state), _years(state), _valuation(state)]
     if state.has("risk_register"):
         sheets.append(_register(state))
     title = f"Three-year business case: {state.case.economics.market}"
