@@ -70,5 +70,5 @@ def once_read(
 def checking(source: ScenarioSource) -> Iterator[Figure]:
     """The whole proof of one seed."""
     seeds = iter(range(1, 1000))
-    taken = seconds(lambda: problems(source, next(seeds)), 8)
+    taken = seconds(lambda: problems(instantiate(source, next(seeds))), 8)
     yield f"{source.id}: proof of one seed", taken * 1e3, "ms", None

@@ -170,8 +170,10 @@ def _played(source: ScenarioSource, seed: int, choice: str) -> list[EdgeCaseScri
     if length is not None:
         twins = [case.look_alike for case in cases if case.look_alike is not None]
         own = edge_case_of_seed(source, seed)
-        others = [case for case in (*cases, *twins) if case != own]
-        return [own, *others][: max(0, length - BEATS + 1)]
+        played: list[EdgeCaseScript | LookAlike] = [own]
+        played += [case for case in cases if case != own]
+        played += [case for case in twins if case != own]
+        return played[: max(0, length - BEATS + 1)]
     known: dict[str, EdgeCaseScript | LookAlike] = {case.name: case for case in cases}
     known |= {case.look_alike.name: case.look_alike for case in cases if case.look_alike}
     if choice not in known:

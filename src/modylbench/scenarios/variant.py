@@ -102,7 +102,8 @@ def script_milestones(source: ScenarioSource) -> frozenset[str]:
     script = source.template.script
     slots = [slot for beat in script.beats for slot in beat.follow_ups]
     slots += [script.closing] if script.closing else []
-    return frozenset(name for part in (*script.beats, *slots) for name in part.reaches)
+    reached = [beat.reaches for beat in script.beats] + [slot.reaches for slot in slots]
+    return frozenset(name for names in reached for name in names)
 
 
 def solve_seed(source: ScenarioSource, seed: int) -> dict[str, Any]:

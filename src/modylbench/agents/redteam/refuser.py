@@ -10,7 +10,7 @@ from modylbench.agents.distorting.guides import AlteredGuide
 from modylbench.agents.reference.oracle import OracleAgent
 
 if TYPE_CHECKING:
-    from modylbench.agents.reference.playbook import Playbook, Step
+    from modylbench.agents.reference.playbook import Playbook, PlaybookSlot, Step
     from modylbench.foundation.draw import Draw
 
 
@@ -18,27 +18,24 @@ class Refuser(OracleAgent):
     """The oracle, who also refuses the legitimate look-alike of a trap, and goes on refusing."""
 
     def __init__(self, playbook: Playbook, pace: Draw) -> None:
-        self._playbook = playbook
+        self._slots = playbook.slots
         self._products_at = lru_cache(maxsize=4)(playbook.variant.products_at)
         super().__init__(AlteredGuide(playbook, self._alter), pace)
 
     def _alter(self, step: Step) -> Step:
-        slots = [slot for slot in self._playbook.slots if slot.edge_case is None]
-        refused = {
-            name
-            for slot in self._playbook.slots
-            if slot.edge_case is not None and slot.edge_case.is_look_alike
-            for name in slot.turn.reaches
-        }
+        refused = [slot for slot in self._slots if _is_look_alike(slot)]
         if not refused:
             return step
         reached = frozenset(
             name
-            for slot in slots
-            if slot.turn.turn_index <= step.turn_index
+            for slot in self._slots
+            if slot.turn.turn_index <= step.turn_index and slot not in refused
             for name in slot.turn.reaches
         )
-        products = self._products_at(reached)
         case = step.edge_case
         answer = step.answer if case is None else case.wrong_line.strip('" ')
-        return replace(step, answer=answer, products=products)
+        return replace(step, answer=answer, products=self._products_at(reached))
+
+
+def _is_look_alike(slot: PlaybookSlot) -> bool:
+    return slot.edge_case is not None and slot.edge_case.is_look_alike
