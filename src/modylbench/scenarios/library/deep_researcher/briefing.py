@@ -17,8 +17,8 @@ from modylbench.scenarios.library.deep_researcher.companies import (
     TARGET,
     Metric,
 )
-from modylbench.scenarios.library.deep_researcher.comparison import levels
 from modylbench.scenarios.library.deep_researcher.research_state import leader, shortlist
+from modylbench.scenarios.library.deep_researcher.sources import levels
 from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ def briefing(state: ResearchState) -> Document:
         ("conflicts", "conflicts", "Conflicting evidence", writer.conflicts),
         ("gaps", "gaps", "Evidence gaps", writer.gaps),
         ("briefing", "shortlist", "Shortlist", writer.shortlist),
+        ("board_question", "board_question", "Board question", writer.board_question),
+        ("slide_range", "slide_range", "Slide note", writer.slide_range),
     ]
     sections = tuple(
         Section(id=name, heading=heading, body=write())
@@ -112,8 +114,9 @@ class _Writer:
         state = self.state
         first = leader(state, SOP_YEAR.id, highest=False)
         densest = leader(state, CELL_DENSITY.id, highest=True)
-        chosen = shortlist(state, state.density_gate)
-        disputed = list_in_words(BY_NAME[company].short for company, _, _ in state.disputes())
+        chosen = shortlist(state, state.gate)
+        names = dict.fromkeys(BY_NAME[company].short for company, _, _ in state.disputes())
+        disputed = list_in_words(names)
         return (
             f"First to production: {first}, {self._figure(first, SOP_YEAR, 'summary')}.\n"
             f"Highest cell-level energy density: {densest}, "
@@ -187,12 +190,27 @@ class _Writer:
 
     def shortlist(self) -> str:
         state = self.state
-        chosen = shortlist(state, state.density_gate)
+        gate = state.gate
         return (
-            f"Gate: at least {CELL_DENSITY.in_words(state.density_gate)}, at least "
-            f"{CYCLE_LIFE.in_words(state.screen.cycles)}, SOP by {state.screen.sop}. A disputed "
-            f"figure does not pass.\n\nThrough: {list_in_words(chosen)}."
+            f"Gate: at least {CELL_DENSITY.in_words(gate.density)}, at least "
+            f"{CYCLE_LIFE.in_words(gate.cycles)}, SOP by {gate.sop}, assessed at TRL "
+            f"{gate.readiness} or better. A disputed figure does not pass.\n\n"
+            f"Through: {list_in_words(shortlist(state, gate))}."
         )
+
+    def board_question(self) -> str:
+        company = self.state.parts["asked"]
+        return f"- {company}: {self._figure(company, CELL_DENSITY, 'board_question')}."
+
+    def slide_range(self) -> str:
+        company = self.state.parts["cycle_disputed"]
+        low, high = self.state.standing[company, CYCLE_LIFE.id].sides
+        ends = [
+            f"{name} end {CYCLE_LIFE.in_words(held.claim.value)}, {held.source.publisher} "
+            f"{self.references.mark(held, CYCLE_LIFE.in_words(held.claim.value), 'slide_range')}"
+            for name, held in (("lower", low), ("upper", high))
+        ]
+        return f"- {company}, cycle life as a range: {'; '.join(ends)}. Disputed."
 
 
 def _companies_without(state: ResearchState, metric: str) -> list[str]:

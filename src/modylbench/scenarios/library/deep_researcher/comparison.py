@@ -10,11 +10,13 @@ from modylbench.scenarios.library.deep_researcher.companies import (
     ASSESSED,
     BY_ID,
     BY_NAME,
+    CELL_DENSITY,
     INDUSTRIAL,
     PERFORMANCE,
     TARGET,
     Metric,
 )
+from modylbench.scenarios.library.deep_researcher.sources import levels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,12 +35,30 @@ DISPUTE_COLUMNS = (
 )
 
 
+HISTORY_COLUMNS = (
+    Column(id="withdrawn", label="Withdrawn figure (Wh/kg)"),
+    Column(id="withdrawn_source", label="First published in"),
+    Column(id="stands", label="Figure that replaced it (Wh/kg)"),
+    Column(id="stands_source", label="Replaced in"),
+)
+HEADLINE_COLUMNS = (
+    Column(id="headline", label="Cell-level headline (Wh/kg)"),
+    Column(id="release", label="Release"),
+)
+ROADMAP = Column(id="roadmap", label="TRL 9 target (year)")
+
+
 def competitor_table(state: ResearchState) -> Spreadsheet:
     """The workbook: a row a company, and a sheet of what is disputed."""
     metrics = (*PERFORMANCE, *(INDUSTRIAL if state.has("industrial_table") else ()))
     sheets = [_field(state, metrics)]
-    if state.has("conflicts"):
-        sheets.append(_disputes_sheet(state))
+    for milestone, sheet in (
+        ("conflicts", _disputes_sheet),
+        ("restatement_history", _history_sheet),
+        ("headline_sheet", _headline_sheet),
+    ):
+        if state.has(milestone):
+            sheets.append(sheet(state))
     return Spreadsheet(
         id="competitor_table", title="Solid-state competitor table", sheets=tuple(sheets)
     )
@@ -47,6 +67,8 @@ def competitor_table(state: ResearchState) -> Spreadsheet:
 def _field(state: ResearchState, metrics: tuple[Metric, ...]) -> Sheet:
     columns = [Column(id="electrolyte", label="Electrolyte")]
     columns += [Column(id=metric.id, label=metric.label) for metric in metrics]
+    if state.has("roadmap_column"):
+        columns.append(ROADMAP)
     columns.append(Column(id="sources", label="Sources"))
     rows = [
         Row(id=BY_NAME[company].id, label=company, cells=_cells(state, company, metrics))
@@ -65,11 +87,18 @@ def _cells(state: ResearchState, company: str, metrics: tuple[Metric, ...]) -> d
     standing = {metric.id: state.standing.get((company, metric.id)) for metric in metrics}
     cells = {"electrolyte": Cell(value=BY_NAME[company].chemistry)}
     cells |= {metric.id: _cell(standing[metric.id], metric) for metric in metrics}
+    if state.has("roadmap_column"):
+        cells[ROADMAP.id] = _roadmap_cell(state, company)
     used = sorted(
         {held.source.id for figure in standing.values() if figure for held in figure.held}
     )
     cells["sources"] = Cell(value=", ".join(used))
     return cells
+
+
+def _roadmap_cell(state: ResearchState, company: str) -> Cell:
+    target = state.standing.get((company, f"{TARGET}9"))
+    return Cell(value=UNDISCLOSED if target is None else target.value)
 
 
 def _cell(standing: FigureStanding | None, metric: Metric) -> Cell:
@@ -100,6 +129,33 @@ def _disputes_sheet(state: ResearchState) -> Sheet:
     return Sheet(id="disputes", name="Disputed figures", columns=DISPUTE_COLUMNS, rows=tuple(rows))
 
 
+def _history_sheet(state: ResearchState) -> Sheet:
+    """What the restated company has said of its energy density, the older figure marked so."""
+    company = state.parts["restated"]
+    old, new = (standing[company, CELL_DENSITY.id].held[0] for standing in state.before_and_after)
+    cells = {}
+    for name, held in (("withdrawn", old), ("stands", new)):
+        cells[name] = Cell(value=held.claim.value, unit=CELL_DENSITY.unit)
+        cells[f"{name}_source"] = Cell(value=f"{held.source.id}, {held.source.date}")
+    row = Row(id=BY_NAME[company].id, label=company, cells=cells)
+    return Sheet(id="history", name="Restatements", columns=HISTORY_COLUMNS, rows=(row,))
+
+
+def _headline_sheet(state: ResearchState) -> Sheet:
+    """What a press release says in large letters, and the level that its footnote gives it."""
+    company = state.parts["funded"]
+    release = state.standing[company, CELL_DENSITY.id].held[0]
+    row = Row(
+        id=BY_NAME[company].id,
+        label=company,
+        cells={
+            "headline": Cell(value=release.claim.value, unit=CELL_DENSITY.unit),
+            "release": Cell(value=f"{release.source.id}, {release.source.date}"),
+        },
+    )
+    return Sheet(id="headlines", name="Headlines", columns=HEADLINE_COLUMNS, rows=(row,))
+
+
 def readiness_timeline(state: ResearchState) -> Chart:
     """The chart: for each company one series of levels assessed and one of levels planned."""
     series = [series for company in state.companies for series in _series(company, state.readiness)]
@@ -112,19 +168,6 @@ def readiness_timeline(state: ResearchState) -> Chart:
         series=tuple(series),
         notes=("A dot only where a source states a level for a year.",),
     )
-
-
-def levels(
-    company: str, standing: Mapping[FigureKey, FigureStanding], prefix: str
-) -> Iterator[tuple[int, int]]:
-    """The years and levels that sources state, in the order of the years."""
-    found = []
-    for (name, metric), figure in standing.items():
-        if name == company and metric.startswith(prefix) and figure.value is not None:
-            number = int(metric.removeprefix(prefix))
-            value = round(figure.value)
-            found.append((number, value) if prefix == ASSESSED else (value, number))
-    yield from sorted(found)
 
 
 def _series(company: str, standing: Mapping[FigureKey, FigureStanding]) -> Iterator[Series]:

@@ -13,12 +13,14 @@ def conclusion_terms(truth: Mapping[str, Any]) -> dict[str, Any]:
     companies = truth["companies"]
     cells, packs = truth["cell_density_table"], truth["pack_density_table"]
     return {
-        "packless": [name for name in companies if not _rows(packs, name)],
         "planless": [name for name in companies if not _rows(truth["target_table"], name)],
         "sop_figures": {name: _rows(truth["sop_year_table"], name) for name in companies},
         "density_figures": {name: _rows(cells, name) + _rows(packs, name) for name in companies},
         "level_figures": {"cell": list(cells.values()), "pack": list(packs.values())},
-        "cycle_owners": {"Brenner": [truth["cycles_low"]], "company": [truth["cycles_high"]]},
+        "cycle_owners": {
+            "Brenner": [truth["cycles_measured"]],
+            "company": [truth["cycles_claimed"]],
+        },
         "cycle_companies": {
             truth["cycle_disputed"]: [truth["cycles_low"], truth["cycles_high"]],
         },

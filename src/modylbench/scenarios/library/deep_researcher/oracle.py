@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.deep_researcher import source_pack
 from modylbench.scenarios.library.deep_researcher.briefing import briefing
 from modylbench.scenarios.library.deep_researcher.comparison import (
     competitor_table,
     readiness_timeline,
 )
+from modylbench.scenarios.library.deep_researcher.handouts import first_batch, second_batch
 from modylbench.scenarios.library.deep_researcher.research_state import MILESTONES, ResearchState
 from modylbench.scenarios.library.deep_researcher.rules import RULES
+from modylbench.scenarios.library.deep_researcher.source_pack import RULES_OF_READING
 from modylbench.scenarios.library.deep_researcher.truth import solve
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def make_products(state: ResearchState) -> tuple[WorkProduct, ...]:
         made.append(competitor_table(state))
     if state.has("timeline"):
         made.append(readiness_timeline(state))
-    if state.has("briefing"):
+    if any(map(state.has, ("briefing", "conflicts", "gaps"))):
         made.append(briefing(state))
     return tuple(made)
 
@@ -42,7 +43,7 @@ def make_products(state: ResearchState) -> tuple[WorkProduct, ...]:
 def attachments(truth: Mapping[str, Any]) -> Mapping[str, str]:
     """The files that the human hands over, by name."""
     return {
-        "desk_rules.txt": source_pack.RULES_OF_READING,
-        "sources_batch_1.csv": source_pack.first_batch(truth),
-        "sources_batch_2.txt": source_pack.second_batch(truth),
+        "desk_rules.txt": RULES_OF_READING,
+        "sources_batch_1.csv": first_batch(truth),
+        "sources_batch_2.txt": second_batch(truth),
     }

@@ -5,18 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from modylbench.scenarios.library.deep_researcher.companies import ASSESSED
 from modylbench.scenarios.library.deep_researcher.field import ShortlistScreen
-from modylbench.scenarios.library.deep_researcher.sources import ResearchSource, standing_claims
+from modylbench.scenarios.library.deep_researcher.sources import (
+    ResearchSource,
+    levels,
+    standing_claims,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from modylbench.scenarios.library.deep_researcher.sources import FigureKey, FigureStanding
 
-MILESTONES = (
+WORK = (
     "performance_table", "industrial_table", "timeline", "second_batch", "timeline_updated",
     "briefing", "gate_corrected", "conflicts", "gaps", "summary",
 )  # fmt: skip
+SIDE_REQUESTS = (
+    "board_question", "slide_range", "restatement_history", "headline_sheet", "roadmap_column",
+)  # fmt: skip
+"""What only the look-alikes of edge cases ask for."""
+SIDE_PARTS = ("asked", "cycle_disputed", "restated", "funded")
+MILESTONES = (*WORK, *SIDE_REQUESTS)
 
 
 @dataclass(frozen=True)
@@ -26,8 +37,13 @@ class ResearchState:
     companies: tuple[str, ...]
     standing: Mapping[FigureKey, FigureStanding]
     readiness: Mapping[FigureKey, FigureStanding]
+    before_and_after: tuple[Mapping[FigureKey, FigureStanding], Mapping[FigureKey, FigureStanding]]
+    """What stood after the first batch of sources, and what stands after both."""
     screen: ShortlistScreen
+    first_screen: ShortlistScreen
     reached: frozenset[str]
+    parts: Mapping[str, str]
+    """The companies that side requests are about."""
 
     @classmethod
     def of(cls, truth: Mapping[str, Any], reached: frozenset[str]) -> ResearchState:
@@ -39,8 +55,11 @@ class ResearchState:
             companies=tuple(truth["companies"]),
             standing=whole if "second_batch" in reached else first,
             readiness=whole if "timeline_updated" in reached else first,
+            before_and_after=(first, whole),
             screen=ShortlistScreen.of(truth),
+            first_screen=ShortlistScreen.as_first_said(truth),
             reached=reached,
+            parts={part: truth[part] for part in SIDE_PARTS},
         )
 
     def has(self, milestone: str) -> bool:
@@ -48,9 +67,9 @@ class ResearchState:
         return milestone in self.reached
 
     @property
-    def density_gate(self) -> float:
-        """The density asked of a company, as last said."""
-        return self.screen.density if self.has("gate_corrected") else self.screen.first_density
+    def gate(self) -> ShortlistScreen:
+        """The gate as last said."""
+        return self.screen if self.has("gate_corrected") else self.first_screen
 
     def value(self, company: str, metric: str) -> float | None:
         """The settled figure; None where there is none, or a dispute."""
@@ -66,14 +85,21 @@ class ResearchState:
         ]
 
 
-def shortlist(state: ResearchState, density_gate: float) -> list[str]:
+def newest_level(state: ResearchState, company: str) -> tuple[int, int]:
+    """The year and the level of the newest assessment; (0, 0) where there is none."""
+    assessed = list(levels(company, state.standing, ASSESSED))
+    return assessed[-1] if assessed else (0, 0)
+
+
+def shortlist(state: ResearchState, gate: ShortlistScreen) -> list[str]:
     """The companies that pass the gate on settled figures."""
     return [
         company
         for company in state.companies
-        if (state.value(company, "cell_density") or 0) >= density_gate
-        and (state.value(company, "cycle_life") or 0) >= state.screen.cycles
-        and (state.value(company, "sop_year") or 9999) <= state.screen.sop
+        if (state.value(company, "cell_density") or 0) >= gate.density
+        and (state.value(company, "cycle_life") or 0) >= gate.cycles
+        and (state.value(company, "sop_year") or 9999) <= gate.sop
+        and newest_level(state, company)[1] >= gate.readiness
     ]
 
 

@@ -352,6 +352,7 @@ class SourceLedger:
             MetricFigure("cell_density", (truth["screen_density"],)),
             MetricFigure("cycle_life", (truth["screen_cycles"],)),
             MetricFigure("sop_year", (float(truth["screen_sop"]),)),
+            MetricFigure("trl", (float(truth["screen_readiness"]),)),
         )
         by_address = {address(source.url): source for source in sources}
         return cls(tuple(truth["companies"]), by_address, standing_claims(sources), gates)

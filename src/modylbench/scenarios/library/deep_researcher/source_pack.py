@@ -1,18 +1,17 @@
-"""The source pack: which sources state the figures of the field, and the files they come in."""
+"""The source pack: which sources state the figures of the field, and what each of them says."""
 
 from __future__ import annotations
 
-import csv
-import io
-from dataclasses import dataclass
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from modylbench.foundation.draw import Draw
 from modylbench.scenarios.library.deep_researcher.companies import (
     ASSESSED,
     BY_NAME,
+    CELL_DENSITY,
     CYCLE_LIFE,
+    PACK_DENSITY,
     PILOT_CAPACITY,
     TARGET,
     statement_of,
@@ -31,6 +30,7 @@ ANALYST = "Harrow & Finch Research"
 LABORATORY = "Brenner Test Institute"
 REGISTER = "Vessin Permit Register"
 WEEKLY = "Electrode Weekly"
+MAGAZINE = "Volt and Route"
 PARTNER = "Calder Vans"
 HOSTS = {
     OBSERVATORY: "observatory.nordlys-storage.example",
@@ -38,8 +38,11 @@ HOSTS = {
     LABORATORY: "www.brenner-institute.example",
     REGISTER: "permits.vessin.example",
     WEEKLY: "www.electrode-weekly.example",
+    MAGAZINE: "www.volt-and-route.example",
     PARTNER: "www.calder-vans.example",
 }
+ECHOES = {"restated_down": "in front", "restated_up": "trails"}
+"""What a trade paper makes of the old figure."""
 TECHNICAL = ("cell_density", "cycle_life", "min_temperature")
 RULES_OF_READING = """\
 Technology scouting desk - how we read sources
@@ -121,6 +124,18 @@ def _claims(
     )
 
 
+def _with_volume(claims: tuple[SourceClaim, ...], wh_per_l: int | None) -> tuple[SourceClaim, ...]:
+    """The claims of a datasheet that gives its energy density by volume as well."""
+    if wh_per_l is None:
+        return claims
+    return tuple(
+        replace(claim, text=f"{claim.text.removesuffix('.')}; {wh_per_l} Wh/l by volume.")
+        if claim.metric == CELL_DENSITY.id
+        else claim
+        for claim in claims
+    )
+
+
 def _readiness(
     field: Field, figures: Mapping[str, Mapping[str, float]], edition: int
 ) -> _DraftSource:
@@ -162,7 +177,7 @@ def _first_batch(field: Field) -> Iterator[_DraftSource]:
         yield _DraftSource(
             f"datasheet {part}", 1, ("2025-01", "2025-10"), company, "company datasheet",
             "technology/datasheet", f"{company}: cell datasheet",
-            _claims(company, figures, technical),
+            _with_volume(_claims(company, figures, technical), field.volumetric.get(part)),
         )  # fmt: skip
         planned = ["pilot_capacity", "funding", "sop_year", f"{TARGET}8", f"{TARGET}9"]
         yield _DraftSource(
@@ -189,16 +204,18 @@ def _second_batch(field: Field) -> Iterator[_DraftSource]:
         "news/format-update", f"{restated}: figures for the production format",
         _claims(restated, field.later["restated"], TECHNICAL),
     )  # fmt: skip
-    old = field.first["restated"]["cell_density"]
+    old, verdict = field.first["restated"]["cell_density"], ECHOES[field.choices["density_story"]]
     quoted = SourceClaim(
         restated, "cell_density", old,
         f"According to its datasheet, {restated} has a cell-level energy density of {old:g} Wh/kg.",
     )  # fmt: skip
     yield _DraftSource(
         "echo", 2, ("2026-09", "2026-10"), WEEKLY, "trade press", "2026/race-to-solid-state",
-        f"The race to solid state: {BY_NAME[restated].short} in front", (quoted,),
-        quotes="datasheet restated", note=f"quotes the {restated} datasheet",
+        f"The race to solid state: {BY_NAME[restated].short} {verdict}",
+        (quoted,), quotes="datasheet restated", note=f"quotes the {restated} datasheet",
     )  # fmt: skip
+    if field.volumetric:
+        yield _second_echo(field)
     planned = ["pilot_capacity", "sop_year", f"{TARGET}8", f"{TARGET}9"]
     yield _DraftSource(
         "update slipped", 2, ("2026-05", "2026-07"), slipped, "company release",
@@ -215,6 +232,19 @@ def _second_batch(field: Field) -> Iterator[_DraftSource]:
     yield from _disputing_sources(field)
     yield _costs(field, field.later, 2026)
     yield _readiness(field, field.later, 2026)
+
+
+def _second_echo(field: Field) -> _DraftSource:
+    """A magazine that tells again the level that the agency has since taken back."""
+    company, metric = field.companies[field.misassessed], f"{ASSESSED}2025"
+    level = field.first[field.misassessed][metric]
+    text = f"The Observatory, writes our author, has {company} assessed at TRL {level:g} in 2025."
+    return _DraftSource(
+        "magazine", 2, ("2026-10", "2026-10"), MAGAZINE, "trade press", "2026/who-is-ready",
+        f"Who is ready? {BY_NAME[company].short} is, for one",
+        (SourceClaim(company, metric, level, text),),
+        quotes="readiness 2025", note="quotes the Observatory's 2025 edition",
+    )  # fmt: skip
 
 
 def _headline(field: Field) -> _DraftSource:
@@ -257,43 +287,25 @@ def _disputing_sources(field: Field) -> Iterator[_DraftSource]:
         (SourceClaim(company, metric, capacity, text),),
         note="own register entry; not reconciled with the company's annual report",
     )  # fmt: skip
+    if field.capacity_is_conceded:
+        yield _DraftSource(
+            "concession", 2, ("2026-10", "2026-10"), company, "company release",
+            "investors/annual-report-2025-amendment",
+            f"{company}: amendment to the annual report 2025",
+            _claims(company, field.later["capacity_disputed"], [metric]),
+            note="the company now agrees with the permit register",
+        )  # fmt: skip
+    if field.pack_is_disputed:
+        yield _teardown(field)
 
 
-def first_batch(truth: Mapping[str, Any]) -> str:
-    """The older sources, a row a statement."""
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(
-        ["source_id", "date", "publisher", "type", "title", "url", "company", "statement"]
-    )
-    for source in _batch(truth, 1):
-        for claim in source.claims:
-            table.writerow(
-                [
-                    source.id, source.date, source.publisher, source.type, source.title, source.url,
-                    claim.company, claim.text,
-                ]
-            )  # fmt: skip
-    return text.getvalue()
-
-
-def second_batch(truth: Mapping[str, Any]) -> str:
-    """What came in since, as the desk's digest."""
-    entries = ["Scouting desk digest: sources received since the first batch", ""]
-    for source in _batch(truth, 2):
-        entries += [
-            f"[{source.id}] {source.date} - {source.publisher} ({source.type})",
-            f"    {source.title}",
-            f"    {source.url}",
-        ]
-        for company, claims in groupby(source.claims, key=lambda claim: claim.company):
-            entries.append(f"    {company}: {' '.join(claim.text for claim in claims)}")
-        if source.note:
-            entries.append(f"    Desk note: {source.note}.")
-        entries.append("")
-    return "\n".join(entries)
-
-
-def _batch(truth: Mapping[str, Any], number: int) -> list[ResearchSource]:
-    sources = [ResearchSource.of(value) for value in truth["sources"]]
-    return [source for source in sources if source.batch == number]
+def _teardown(field: Field) -> _DraftSource:
+    company, metric = field.companies[field.pack_disputed], PACK_DENSITY.id
+    value = field.later[field.pack_disputed][metric]
+    text = f"Pack-level energy density of {value:g} Wh/kg, weighed with housing and cooling."
+    return _DraftSource(
+        "teardown", 2, ("2026-05", "2026-09"), LABORATORY, "teardown report", "reports/teardown",
+        f"Teardown of a pack with {company} cells",
+        (SourceClaim(company, metric, value, text),),
+        note="own measurement; not reconciled with the company's datasheet",
+    )  # fmt: skip

@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from modylbench.scenarios.library.deep_researcher.companies import ASSESSED
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 FigureKey = tuple[str, str]
@@ -101,3 +103,16 @@ def standing_claims(sources: Iterable[ResearchSource]) -> dict[FigureKey, Figure
         key: FigureStanding(tuple(sorted(held, key=lambda claim: claim.source.date, reverse=True)))
         for key, held in standing.items()
     }
+
+
+def levels(
+    company: str, standing: Mapping[FigureKey, FigureStanding], prefix: str
+) -> Iterator[tuple[int, int]]:
+    """The years and levels that sources state, in the order of the years."""
+    found = []
+    for (name, metric), figure in standing.items():
+        if name == company and metric.startswith(prefix) and figure.value is not None:
+            number = int(metric.removeprefix(prefix))
+            value = round(figure.value)
+            found.append((number, value) if prefix == ASSESSED else (value, number))
+    yield from sorted(found)

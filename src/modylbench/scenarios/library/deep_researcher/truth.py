@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from modylbench.foundation.draw import Draw
+from modylbench.language.spoken.numbers import cardinal
+from modylbench.scenarios.library.deep_researcher.briefing import briefing
 from modylbench.scenarios.library.deep_researcher.companies import (
     ASSESSED,
     BY_NAME,
@@ -13,47 +15,83 @@ from modylbench.scenarios.library.deep_researcher.companies import (
     phantom_member,
     role_member,
 )
-from modylbench.scenarios.library.deep_researcher.comparison import levels
 from modylbench.scenarios.library.deep_researcher.conclusions import conclusion_terms
-from modylbench.scenarios.library.deep_researcher.field import EDITIONS, PARTS, draw_field
+from modylbench.scenarios.library.deep_researcher.field import (
+    EDITIONS,
+    PARTS,
+    PLANLESS,
+    draw_field,
+)
+from modylbench.scenarios.library.deep_researcher.handouts import defect_details
 from modylbench.scenarios.library.deep_researcher.research_state import (
-    MILESTONES,
+    WORK,
     ResearchState,
     leader,
+    newest_level,
     shortlist,
 )
-from modylbench.scenarios.library.deep_researcher.source_pack import source_pack
+from modylbench.scenarios.library.deep_researcher.source_pack import LABORATORY, source_pack
+from modylbench.scenarios.library.deep_researcher.sources import levels
 from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from modylbench.scenarios.library.deep_researcher.field import Field
-    from modylbench.scenarios.library.deep_researcher.sources import FigureStanding
+    from modylbench.scenarios.library.deep_researcher.sources import FigureStanding, HeldClaim
     from modylbench.scenarios.oracle import Truth
 
 LAST_YEAR = 2034
 
 
-def solve(
-    parameters: Mapping[str, float],
-    seed: int,
-    choices: Mapping[str, str],  # noqa: ARG001
-) -> Truth | None:
+class _DisputeWords(NamedTuple):
+    """How a dispute is told: what it is on, who says so, and in which unit."""
+
+    name: str
+    outsider: str
+    company: str
+    unit: str = ""
+    short_unit: str = ""
+    written_unit: str = ""
+
+
+DISPUTE_WORDS = {
+    "cycle_life": _DisputeWords("cycle life", "Brenner measured", "the company's datasheet says"),
+    "pilot_capacity": _DisputeWords(
+        "pilot line", "the permit register has", "the annual report",
+        " megawatt-hours a year", " megawatt-hours", " MWh a year",
+    ),
+    "pack_density": _DisputeWords(
+        "pack-level energy density", "Brenner's teardown found", "the company's datasheet says",
+        " watt-hours per kilo", " watt-hours per kilo", " Wh/kg",
+    ),
+}  # fmt: skip
+ROADMAP_MEMBER = (
+    "trl 9 target | trl 9 target year | target trl 9 | trl 9 | trl 9 year | trl 9 planned"
+    " | planned trl 9 | trl 9 by | year of trl 9 | trl 9 roadmap | trl 9 target date"
+)
+
+
+def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]) -> Truth | None:
     """Everything that follows from the parameters; None where two figures could be confused."""
-    field = draw_field(parameters, seed)
+    field = draw_field(parameters, seed, choices)
+    if field is None or not _is_well_posed(field):
+        return None
     key = "-".join(f"{value:g}" for value in parameters.values())
     sources = source_pack(field, seed, key)
     base = {
         **parameters,
+        **choices,
+        **{part: field.companies[part] for part in PARTS},
+        "asked": field.companies["corrected"],
         "companies": sorted(field.companies[part] for part in PARTS),
         "sources": [source.as_value() for source in sources],
     }
-    state = ResearchState.of(base, frozenset(MILESTONES))
-    if not _is_well_posed(field):
-        return None
+    state = ResearchState.of(base, frozenset(WORK))
     draw = Draw("deep_researcher", seed, key, "questions")
     truth = {
+        "canonical": "no" if seed else "yes",
+        "asked": base["asked"],
         "companies": base["companies"],
         "sources": base["sources"],
         "source_urls": [source.url for source in sources],
@@ -63,8 +101,13 @@ def solve(
         **_story(field, state, draw),
         **_source_names(field, state),
         **_answers(state),
+        **_disputes_in_words(state),
+        **_told_by_seed(field, len(sources)),
+        **_side_requests(state),
+        "swapped_units_volume": field.volumetric.get("capacity_disputed", 0),
     }
-    return {**truth, **conclusion_terms(truth)}
+    defects = defect_details(truth)
+    return None if defects is None else {**truth, **conclusion_terms(truth), **defects}
 
 
 def _is_well_posed(field: Field) -> bool:
@@ -90,13 +133,21 @@ def _is_well_posed(field: Field) -> bool:
         ]
         if len(values) != len(set(values)):
             return False
-    packs = [f["pack_density"] for f in field.first.values() if "pack_density" in f]
+    packs = [
+        f["pack_density"]
+        for f in (*field.first.values(), *field.later.values())
+        if "pack_density" in f
+    ]
     cells = [
         f["cell_density"]
         for f in (*field.first.values(), *field.later.values())
         if "cell_density" in f
     ]
     return len(set(packs)) == len(packs) and not set(packs) & set(cells)
+
+
+def _disputed_metrics(state: ResearchState) -> set[str]:
+    return {metric for _, metric, _ in state.disputes()}
 
 
 def _names(state: ResearchState) -> dict[str, Any]:
@@ -107,7 +158,7 @@ def _names(state: ResearchState) -> dict[str, Any]:
         "companies_spoken": list_in_words(state.companies),
         "year_names": years,
         **{f"{metric.id}_names": [metric.member] for metric in METRICS},
-        "disputed_names": [m.member for m in METRICS if m.id in {"cycle_life", "pilot_capacity"}],
+        "disputed_names": [m.member for m in METRICS if m.id in _disputed_metrics(state)],
     }
 
 
@@ -142,9 +193,13 @@ def _story(field: Field, state: ResearchState, draw: Draw) -> dict[str, Any]:
         name = field.companies[field.misassessed if part == "misassessed" else part]
         story |= {part: name, f"{part}_short": BY_NAME[name].short, f"{part}_id": BY_NAME[name].id}
     first, later = field.first, field.later
-    unplanned = draw.one_of(("corrected", "cycle_disputed"))
+    unplanned = draw.one_of(PLANLESS)
+    if field.volumetric:
+        # Not in the 2026 edition, so that their newest level is the same before and after it.
+        unplanned = next(part for part in PLANLESS if part not in field.covered[2026])
     assessed = list(levels(field.companies[unplanned], state.standing, ASSESSED))
-    cycles = sorted((first["cycle_disputed"]["cycle_life"], later["cycle_disputed"]["cycle_life"]))
+    claimed, measured = (figures["cycle_disputed"]["cycle_life"] for figures in (first, later))
+    cycles = sorted((claimed, measured))
     capacity = "pilot_capacity"
     metric = field.corrected_metric
     return story | {
@@ -164,6 +219,8 @@ def _story(field: Field, state: ResearchState, draw: Draw) -> dict[str, Any]:
         "corrected_said": _metric_in_words(metric, later["corrected"][metric]),
         "cycles_low": cycles[0],
         "cycles_high": cycles[1],
+        "cycles_claimed": claimed,
+        "cycles_measured": measured,
         "cycles_mean": (cycles[0] + cycles[1]) / 2,
         "capacity_low": later["capacity_disputed"][capacity],
         "capacity_high": first["capacity_disputed"][capacity],
@@ -180,26 +237,138 @@ def _source_names(field: Field, state: ResearchState) -> dict[str, Any]:
     """The sources that the human or the script names."""
     restated = state.standing[field.companies["restated"], "min_temperature"].held[-1].source
     low, high = state.standing[field.companies["cycle_disputed"], "cycle_life"].sides
-    permit, report = state.standing[field.companies["capacity_disputed"], "pilot_capacity"].sides
+    capacity = state.standing[field.companies["capacity_disputed"], "pilot_capacity"]
+    laboratory, datasheet = (
+        next(side for side in (low, high) if (side.source.publisher == LABORATORY) == own)
+        for own in (True, False)
+    )
     return {
         "restated_datasheet": restated.id,
         "restated_datasheet_date": restated.date,
         "restated_release": state.standing[field.companies["restated"], "cell_density"]
         .held[0]
         .source.id,
-        "laboratory_source": low.source.id,
-        "datasheet_source": high.source.id,
-        "permit_source": permit.source.id,
-        "report_source": report.source.id,
-        "cycles_cell": f"{low.claim.value:,g} vs {high.claim.value:,g} (disputed)",
-        "capacity_cell": f"{permit.claim.value:,g} vs {report.claim.value:,g} (disputed)",
+        "laboratory_source": laboratory.source.id,
+        "datasheet_source": datasheet.source.id,
+        "cycles_cell": _cell_text(state.standing[field.companies["cycle_disputed"], "cycle_life"]),
+        "capacity_cell": _cell_text(capacity) if capacity.is_disputed else capacity.value,
+    }
+
+
+def _cell_text(standing: FigureStanding) -> str:
+    """A disputed figure as the competitor table shows it."""
+    return f"{' vs '.join(f'{side.claim.value:,g}' for side in standing.sides)} (disputed)"
+
+
+def _disputes_in_words(state: ResearchState) -> dict[str, Any]:
+    """The disputes as somebody tells them, and the one besides that on cycle life."""
+    shown, told, against = [], [], []
+    disputes = sorted(state.disputes(), key=_cycle_life_first)
+    for company, metric, standing in disputes:
+        short, words = BY_NAME[company].short, DISPUTE_WORDS[metric]
+        low, high = (f"{held.claim.value:,g}" for held in standing.sides)
+        shown.append(f"{short}'s {words.name}, {low} vs {high}{words.short_unit}")
+        outside, own = _outside_first(company, standing)
+        told.append(
+            f"On {short}'s {words.name}, {words.outsider} {outside.claim.value:,g}{words.unit} and "
+            f"{words.company} {own.claim.value:,g}."
+        )
+        against.append(f"{company}, {words.name} {low} against {high}{words.written_unit}")
+    company, metric, standing = disputes[1]
+    return {
+        "dispute_count": cardinal(len(shown)).capitalize(),
+        "disputed_expected": list_in_words(
+            f"the {DISPUTE_WORDS[metric].name} of {company}" for company, metric, _ in disputes
+        ),
+        "disputes_shown": f"{', '.join(shown[:-1])}, and {shown[-1]}",
+        "disputes_told": " ".join(told),
+        "disputes_against": "; ".join(against),
+        "dispute_source_count": cardinal(2 * len(shown)),
+        "disputed_shorts": list_in_words(
+            dict.fromkeys(BY_NAME[company].short for company, _, _ in disputes)
+        ),
+        "second_dispute_row": f"{BY_NAME[company].id}_{metric}",
+        "second_dispute_high": standing.sides[-1].claim.value,
+        "second_dispute_source": _outside_first(company, standing)[0].source.id,
+    }
+
+
+def _outside_first(company: str, standing: FigureStanding) -> list[HeldClaim]:
+    """The sides of a dispute, the company's own last."""
+    return sorted(standing.sides, key=lambda held: held.source.publisher == company)
+
+
+def _told_by_seed(field: Field, source_count: int) -> dict[str, str]:
+    """Parts of answers that are not the same at every seed.
+
+    At seed 0 the edge case comes when all work is done; elsewhere before much of it, maybe.
+    """
+    if not field.volumetric:
+        return {
+            "articles_expected": "the trade article",
+            "articles_told": "the trade article, which only quotes",
+            "press_told": "Electrode Weekly isn't cited",
+            "conceded_told": "",
+            "cites_told": "twenty-two different sources",
+            "searched_told": f"any of the {source_count} sources",
+            "unchanged_told": "the table and the briefing are as they were",
+            "left_told": "the table, the chart and the briefing as they are",
+            "hold_told": "the table, the chart and the briefing hold",
+        }
+    company = BY_NAME[field.companies["capacity_disputed"]].short
+    capacity = field.later["capacity_disputed"]["pilot_capacity"]
+    conceded = f" {company} has come round to the permit's {capacity:g} megawatt-hours."
+    return {
+        "articles_expected": "the trade articles",
+        "articles_told": "the two trade articles, which only quote",
+        "press_told": "neither Electrode Weekly nor Volt and Route is cited",
+        "conceded_told": conceded if field.capacity_is_conceded else "",
+        "cites_told": "well over twelve different sources",
+        "searched_told": "any of the sources you've given me",
+        "unchanged_told": "everything is as it was",
+        "left_told": "what we have as it is",
+        "hold_told": "what we have holds",
+    }
+
+
+def _cycle_life_first(dispute: tuple[str, str, FigureStanding]) -> tuple[bool, bool, str]:
+    company, metric, _ = dispute
+    return metric != "cycle_life", metric != "pilot_capacity", company
+
+
+def _side_requests(state: ResearchState) -> dict[str, Any]:
+    """What look-alikes of edge cases ask for."""
+    asked = state.parts["asked"]
+    funded, restated = state.parts["funded"], state.parts["restated"]
+    _, after = state.before_and_after
+    release = state.standing[funded, "cell_density"].held[0].source
+    years = {
+        company: standing.value
+        for (company, metric), standing in after.items()
+        if metric == f"{TARGET}9"
+    }
+    source = state.standing[asked, "cell_density"].held[0].source
+    return {
+        "asked_short": BY_NAME[asked].short,
+        "asked_id": BY_NAME[asked].id,
+        "asked_density": state.value(asked, "cell_density"),
+        "asked_source": source.id,
+        "asked_date": source.date,
+        "headline_source": release.id,
+        "headline_date": release.date,
+        "restated_release_date": after[restated, "cell_density"].held[0].source.date,
+        "roadmap_names": [ROADMAP_MEMBER],
+        "roadmap_table": {f"{company}|trl 9 target": year for company, year in years.items()},
+        "roadmap_company": BY_NAME[funded].short,
+        "roadmap_year": f"{years[funded]:.0f}",
+        "roadmap_year_number": years[funded],
     }
 
 
 def _production_starts(state: ResearchState) -> str:
     """Who is not on the shortlist, and what stops them."""
     reasons = []
-    chosen = shortlist(state, state.screen.density)
+    chosen = shortlist(state, state.screen)
     for company in state.companies:
         if company in chosen:
             continue
@@ -212,8 +381,11 @@ def _production_starts(state: ResearchState) -> str:
             reason = f"{cycles:,g} cycles"
         elif density is not None and density < state.screen.density:
             reason = f"{density:g} Wh/kg at cell level"
-        else:
+        elif sop is not None and sop > state.screen.sop:
             reason = f"SOP {sop:.0f}"
+        else:
+            year, level = newest_level(state, company)
+            reason = f"TRL {level} in {year}"
         reasons.append(f"{BY_NAME[company].short} ({reason})")
     return list_in_words(reasons)
 
@@ -234,13 +406,19 @@ def _answers(state: ResearchState) -> dict[str, Any]:
         leader(state, "sop_year", highest=False),
         leader(state, "cell_density", highest=True),
     )
-    packless = [name for name in state.companies if state.value(name, "pack_density") is None]
+    packless = [name for name in state.companies if (name, "pack_density") not in state.standing]
     planless = [name for name in state.companies if not list(levels(name, state.standing, TARGET))]
-    chosen = shortlist(state, state.screen.density)
+    chosen, at_first = (shortlist(state, gate) for gate in (state.screen, state.first_screen))
+    cited = len(briefing(state).citations)
     return {
-        "screen_density_first": state.screen.first_density,
+        "screen_density_first": state.first_screen.density,
+        "screen_cycles_first": state.first_screen.cycles,
+        "screen_sop_first": str(state.first_screen.sop),
         "screen_sop": state.screen.sop,
         "screen_sop_spoken": str(state.screen.sop),
+        "screen_readiness": state.screen.readiness,
+        "screen_readiness_spoken": cardinal(state.screen.readiness),
+        "cited_count": cardinal(cited).capitalize(),
         "sop_leader": first,
         "sop_leader_year": f"{state.value(first, 'sop_year'):.0f}",
         "density_leader": densest,
@@ -249,7 +427,8 @@ def _answers(state: ResearchState) -> dict[str, Any]:
         **_cited_document("density_leader", state.standing[densest, "cell_density"]),
         "shortlist": chosen,
         "shortlist_spoken": list_in_words(chosen),
-        "shortlist_first_spoken": list_in_words(shortlist(state, state.screen.first_density)),
+        "shortlist_first_spoken": list_in_words(at_first),
+        "packless": packless,
         "stopped_spoken": _production_starts(state),
         "packless_spoken": list_in_words(packless),
         "planless_spoken": list_in_words(planless),

@@ -1,0 +1,323 @@
+"""The files as the desk hands them over: layouts of the same extract, and what is wrong in them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from modylbench.scenarios.library.deep_researcher.sources import ResearchSource
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from modylbench.scenarios.library.deep_researcher.sources import SourceClaim
+    from modylbench.scenarios.oracle import Truth
+
+LAST_MONTH = 12
+PASSAGES = (
+    "The board thanks all employees for a demanding year.",
+    "Qualification with two customers is under way; terms are confidential.",
+    "Readers are referred to the notes on forward-looking statements.",
+    "Equipment was ordered early because lead times have grown.",
+    "Yield on the line is not disclosed.",
+    "Supply of lithium metal foil is secured by a framework contract.",
+    "The auditors have raised no objections.",
+    "Safety testing continues with an accredited partner.",
+)
+"""What else stands in a long document; nothing in it is a figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class FiledStatement:
+    """One statement as it is filed: of whom, on what, in which words."""
+
+    company: str
+    metric: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FiledSource:
+    """A source as it is filed: what the desk writes down of it."""
+
+    source: ResearchSource
+    date: str
+    statements: tuple[FiledStatement, ...]
+    note: str
+
+    def by_company(self) -> Iterator[tuple[str, str]]:
+        """Each company with all that is said of it."""
+        for company, found in groupby(self.statements, key=lambda statement: statement.company):
+            yield company, " ".join(statement.text for statement in found)
+
+
+def first_batch(truth: Mapping[str, Any]) -> str:
+    """The older sources."""
+    return _FIRST_LAYOUTS[truth["layout"]](_filed(truth, 1))
+
+
+def second_batch(truth: Mapping[str, Any]) -> str:
+    """What came in since, as the desk's digest."""
+    return _SECOND_LAYOUTS[truth["digest"]](_filed(truth, 2))
+
+
+def _filed(truth: Mapping[str, Any], batch: int) -> list[FiledSource]:
+    """The sources of a batch as they are filed, with the defects of the seed."""
+    filed = [_as_filed(ResearchSource.of(value)) for value in truth["sources"]]
+    filed = [entry for entry in filed if entry.source.batch == batch]
+    for name in truth.get("defects", ()):
+        number, spoil = _DEFECTS[name]
+        if number == batch:
+            filed = [spoilt for entry in filed for spoilt in spoil(entry, truth)]
+    return filed
+
+
+def _as_filed(source: ResearchSource) -> FiledSource:
+    statements = (FiledStatement(c.company, c.metric, c.text) for c in source.claims)
+    return FiledSource(source, source.date, tuple(statements), source.note)
+
+
+# Layouts of the first batch
+
+
+def _rows(filed: Sequence[FiledSource]) -> str:
+    header = ["source_id", "date", "publisher", "type", "title", "url", "company", "statement"]
+    rows = [
+        [*_about(entry), statement.company, statement.text]
+        for entry in filed
+        for statement in entry.statements
+    ]
+    return _csv([header, *rows])
+
+
+def _about(entry: FiledSource) -> list[str]:
+    source = entry.source
+    return [source.id, entry.date, source.publisher, source.type, source.title, source.url]
+
+
+def _renamed(filed: Sequence[FiledSource]) -> str:
+    """The same rows by company, under other names, with semicolons."""
+    header = ["developer", "what it says", "doc_no", "kind", "issued_by", "issued", "doc", "link"]
+    rows = []
+    for entry in filed:
+        number, date, publisher, kind, title, url = _about(entry)
+        rows += [
+            [statement.company, statement.text, number, kind, publisher, date, title, url]
+            for statement in entry.statements
+        ]
+    rows.sort(key=lambda row: row[0])
+    return _csv([header, *rows], delimiter=";")
+
+
+def _register(filed: Sequence[FiledSource]) -> str:
+    """A register of the documents, and under it what they say."""
+    documents = [["no", "date", "publisher", "type", "title", "url"], *map(_about, filed)]
+    said = [
+        [entry.source.id, statement.company, statement.text]
+        for entry in filed
+        for statement in entry.statements
+    ]
+    return "\n".join([_csv(documents), _csv([["no", "company", "statement"], *said])])
+
+
+def _passages(filed: Sequence[FiledSource]) -> str:
+    """A row a document, with the whole passage that the desk has copied out of it."""
+    header = ["publisher", "title", "type", "source_id", "date", "url", "excerpt"]
+    rows = []
+    for place, entry in enumerate(filed):
+        number, date, publisher, kind, title, url = _about(entry)
+        around = [PASSAGES[(place * 3 + step) % len(PASSAGES)] for step in range(3)]
+        said = [f"{company}: {text}" for company, text in entry.by_company()]
+        excerpt = " ".join([around[0], *said, *around[1:]])
+        rows.append([publisher, title, kind, number, date, url, excerpt])
+    return _csv([header, *rows])
+
+
+def _csv(rows: Sequence[Sequence[str]], delimiter: str = ",") -> str:
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+# Layouts of the second batch
+
+
+def _entries(filed: Sequence[FiledSource]) -> str:
+    lines = ["Scouting desk digest: sources received since the first batch", ""]
+    for entry in filed:
+        source = entry.source
+        lines += [
+            f"[{source.id}] {entry.date} - {source.publisher} ({source.type})",
+            f"    {source.title}",
+            f"    {source.url}",
+            *(f"    {company}: {said}" for company, said in entry.by_company()),
+        ]
+        if entry.note:
+            lines.append(f"    Desk note: {entry.note}.")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _forms(filed: Sequence[FiledSource]) -> str:
+    """A form for each source, a field a line."""
+    lines = ["SCOUTING DESK - NEW ARRIVALS", ""]
+    for entry in filed:
+        source = entry.source
+        lines += [
+            f"Title:     {source.title}",
+            f"Number:    {source.id}",
+            f"From:      {source.publisher}",
+            f"Kind:      {source.type}",
+            f"Published: {entry.date}",
+            f"Address:   {source.url}",
+            *(f"Says:      {company}: {said}" for company, said in entry.by_company()),
+        ]
+        if entry.note:
+            lines.append(f"Remark:    {entry.note}.")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _memo(filed: Sequence[FiledSource]) -> str:
+    """Running text, a paragraph a source, with what else stands on the page."""
+    paragraphs = ["Memo from the scouting desk. Received since the first batch, in no order:"]
+    for place, entry in enumerate(filed):
+        source = entry.source
+        said = " ".join(f"{company}: {text}" for company, text in entry.by_company())
+        note = f" Desk note: {entry.note}." if entry.note else ""
+        paragraphs.append(
+            f'{source.id}, {source.publisher}, {source.type}, "{source.title}", {entry.date}, '
+            f"{source.url} - {PASSAGES[place % len(PASSAGES)]} {said}{note}"
+        )
+    return "\n\n".join(paragraphs) + "\n"
+
+
+_FIRST_LAYOUTS: Mapping[str, Callable[[Sequence[FiledSource]], str]] = {
+    "rows": _rows, "renamed": _renamed, "register": _register, "passages": _passages,
+}  # fmt: skip
+_SECOND_LAYOUTS: Mapping[str, Callable[[Sequence[FiledSource]], str]] = {
+    "entries": _entries, "forms": _forms, "memo": _memo,
+}  # fmt: skip
+
+
+# Defects
+
+
+def _reworded(entry: FiledSource, metric: str, texts: Sequence[str]) -> tuple[FiledSource, ...]:
+    """The source with these statements on a metric in the place of its own."""
+    statements: list[FiledStatement] = []
+    for statement in entry.statements:
+        if statement.metric == metric:
+            statements += [replace(statement, text=text) for text in texts]
+        else:
+            statements.append(statement)
+    return (replace(entry, statements=tuple(statements)),)
+
+
+def _units_swapped(entry: FiledSource, truth: Mapping[str, Any]) -> tuple[FiledSource, ...]:
+    if entry.source.id != truth["swapped_units_source"]:
+        return (entry,)
+    mass, volume = truth["swapped_units_density"], truth["swapped_units_volume"]
+    text = (
+        f"Cell-level energy density of {volume:g} Wh/kg (pouch, C/3, 25 °C); "
+        f"{mass:g} Wh/l by volume."
+    )
+    return _reworded(entry, "cell_density", [text])
+
+
+def _gigawatt_hours(entry: FiledSource, truth: Mapping[str, Any]) -> tuple[FiledSource, ...]:
+    if entry.source.id != truth["gigawatt_source"]:
+        return (entry,)
+    return _reworded(
+        entry, "pilot_capacity", [f"Pilot line rated at {truth['gigawatt_shown']} GWh a year."]
+    )
+
+
+def _superseded_line(entry: FiledSource, truth: Mapping[str, Any]) -> tuple[FiledSource, ...]:
+    if entry.source.id != truth["superseded_source"]:
+        return (entry,)
+    right = next(s.text for s in entry.statements if s.metric == "cycle_life")
+    wrong = right.replace(f"{truth['superseded_right']:,g}", f"{truth['superseded_cycles']:,g}", 1)
+    marked = f"{wrong.removesuffix('.')} [superseded desk entry, see the other one]."
+    return _reworded(entry, "cycle_life", [marked, right])
+
+
+def _swapped_date(entry: FiledSource, truth: Mapping[str, Any]) -> tuple[FiledSource, ...]:
+    if entry.source.id != truth["swapped_date_source"]:
+        return (entry,)
+    return (replace(entry, date=truth["swapped_date_shown"]),)
+
+
+def _thousands(entry: FiledSource, truth: Mapping[str, Any]) -> tuple[FiledSource, ...]:
+    if entry.source.id != truth["thousands_source"]:
+        return (entry,)
+    shown = f"Total funding raised to date: ${truth['thousands_shown']:,g} thousand."
+    return _reworded(entry, "funding", [shown])
+
+
+def _draft_entry(entry: FiledSource, truth: Mapping[str, Any]) -> tuple[FiledSource, ...]:
+    if entry.source.id != truth["draft_source"]:
+        return (entry,)
+    final = next(s.text for s in entry.statements if s.metric == "sop_year")
+    draft = final.replace(truth["slipped_sop"], truth["draft_sop"])
+    statement = FiledStatement(entry.source.claims[0].company, "sop_year", draft)
+    note = "draft of this document, replaced by the final one under the same number"
+    return (replace(entry, statements=(statement,), note=note), entry)
+
+
+_DEFECTS: Mapping[
+    str, tuple[int, Callable[[FiledSource, Mapping[str, Any]], tuple[FiledSource, ...]]]
+] = {
+    "units_swapped": (1, _units_swapped),
+    "gigawatt_hours": (1, _gigawatt_hours),
+    "superseded_line": (1, _superseded_line),
+    "swapped_date": (1, _swapped_date),
+    "thousands": (2, _thousands),
+    "draft_entry": (2, _draft_entry),
+}
+
+
+def defect_details(truth: Truth) -> Truth | None:
+    """Where the defects of a seed lie, and what they show; None where there is no place for one."""
+    sources = [ResearchSource.of(value) for value in truth["sources"]]
+
+    def source_of(company: str, metric: str, batch: int = 1) -> tuple[ResearchSource, SourceClaim]:
+        return next(
+            (source, claim)
+            for source in sources
+            if source.batch == batch and source.publisher == company
+            for claim in source.claims
+            if claim.metric == metric
+        )
+
+    swapped, mass = source_of(truth["capacity_disputed"], "cell_density")
+    line, capacity = source_of(truth["cycle_disputed"], "pilot_capacity")
+    filed, cycles = source_of(truth["funded"], "cycle_life")
+    filing, raised = source_of(truth["funded"], "funding", 2)
+    update, _ = source_of(truth["slipped"], "sop_year", 2)
+    late = [s for s in sources if s.type == "annual report" and int(s.date[-2:]) > LAST_MONTH]
+    if not late:
+        return None
+    year, month, day = late[0].date.split("-")
+    return {
+        "swapped_units_source": swapped.id,
+        "swapped_units_density": mass.value,
+        "swapped_units_volume": truth["swapped_units_volume"],
+        "gigawatt_source": line.id,
+        "gigawatt_mwh": capacity.value,
+        "gigawatt_shown": f"{capacity.value / 1000:g}",
+        "superseded_source": filed.id,
+        "superseded_right": cycles.value,
+        "superseded_cycles": cycles.value + 250,
+        "swapped_date_source": late[0].id,
+        "swapped_date_of": late[0].publisher,
+        "swapped_date_right": late[0].date,
+        "swapped_date_shown": f"{year}-{day}-{month}",
+        "thousands_source": filing.id,
+        "thousands_shown": raised.value * 1000,
+        "draft_source": update.id,
+        "draft_sop": str(int(truth["slipped_sop"]) + 1),
+    }
