@@ -11,15 +11,17 @@ from modylbench.agents.distorting.redrawing import redraw
 from modylbench.agents.reference.oracle import OracleAgent
 from modylbench.agents.reference.playbook import answer_of, slots_of
 from modylbench.language.content_words import words_in
+from modylbench.scenarios.loader import load
 from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from modylbench.agents.agent import HeardTurn
     from modylbench.agents.distorting.figures import FigureInText
     from modylbench.agents.distorting.redrawing import NumberSpot
     from modylbench.agents.reference.playbook import Playbook, Step
     from modylbench.foundation.draw import Draw
-    from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.variant import Variant
 
 SEEDS_LEARNT = range(10)
@@ -57,7 +59,7 @@ class _RecallingGuide:
         variant = playbook.variant
         self._playbook = playbook
         self._meetings = [
-            _learn(variant.source, seed) for seed in SEEDS_LEARNT if seed != variant.seed
+            _learn(variant.source.folder, seed) for seed in SEEDS_LEARNT if seed != variant.seed
         ]
         self._fit = [0.0] * len(self._meetings)
         self._reached: set[str] = set()
@@ -124,9 +126,9 @@ def likeness(words: frozenset[str], others: frozenset[str]) -> float:
     return len(words & others) / max(1, len(words | others))
 
 
-@lru_cache(maxsize=16)
-def _learn(source: ScenarioSource, seed: int) -> LearntMeeting:
-    variant = instantiate(source, seed)
+@lru_cache(maxsize=100)
+def _learn(folder: Path, seed: int) -> LearntMeeting:
+    variant = instantiate(load(folder), seed)
     lines = [
         LearntLine(
             alternative.human_utterance,
