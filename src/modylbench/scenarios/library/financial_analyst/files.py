@@ -68,10 +68,16 @@ def _history(truth: Mapping[str, Any]) -> list[Item]:
         Item("Net revenue", _figures(history), "priced by usage, invoiced monthly in arrears"),
         Item("Adjusted EBITDA", _figures(earned), "see bridge"),
         Item("D&A", _figures(r * truth["da_share"] for r in history)),
-        Item("Capex", _figures(r * truth["capex_share"] for r in history), "incl. software"),
+        Item("Capex", _figures(_capex(truth, history)), "incl. software"),
         Item("Gross retention", ("92%", "93%", "93%"), "logo churn mostly under 50 seats"),
         Item("Top-10 customers share of revenue", ("24%", "23%", "22%")),
     ]
+
+
+def _capex(truth: Mapping[str, Any], history: Sequence[float]) -> list[float]:
+    """The share of the plan; in the first year the one that the associate takes back, if any."""
+    shares = [truth["capex_share_first"], truth["capex_share"], truth["capex_share"]]
+    return [sales * share for sales, share in zip(history, shares, strict=True)]
 
 
 def _bridge(truth: Mapping[str, Any]) -> list[Item]:
@@ -149,7 +155,7 @@ def financing_grid(truth: Mapping[str, Any]) -> str:
         ["Multiple of EBITDA", f"{truth['senior_multiple']:g}x", f"{truth['sub_multiple']:g}x"],
         *_total(truth),
         ["Cash interest", _percent(truth["senior_rate"]), _percent(truth["sub_cash_rate"])],
-        ["PIK interest", "none", _percent(truth["sub_pik_rate"])],
+        ["PIK interest", *_pik(truth)],
         ["Amortisation a year", _amortisation(truth), "none"],
         ["Tenor", "7 years", "8 years"],
         ["Excess cash flow sweep", "per commitment letter", "none"],
@@ -167,6 +173,11 @@ def _total(truth: Mapping[str, Any]) -> list[list[str]]:
     if "total_does_not_tie" not in truth["defects"]:
         return []
     return [["Total of both tranches", f"{truth['grid_total']:g}x", f"{truth['grid_total']:g}x"]]
+
+
+def _pik(truth: Mapping[str, Any]) -> list[str]:
+    coupons = ["none", _percent(truth["sub_pik_rate"])]
+    return coupons[::-1] if "pik_in_the_wrong_column" in truth["defects"] else coupons
 
 
 def _amortisation(truth: Mapping[str, Any]) -> str:
