@@ -59,7 +59,8 @@ class ShortlistScreen:
                 return replace(right, cycles=right.cycles + up * CYCLE_SLIP)
             case "sop":
                 return replace(right, sop=right.sop + up)
-        return right
+            case _:
+                return right
 
 
 @dataclass(frozen=True)
