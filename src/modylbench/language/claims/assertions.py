@@ -406,6 +406,18 @@ class AssertionReader:
                 ]
             for group in subjects:
                 claimed.add(id(group))
+                if _is_all_but(words, group):  # `the gate eliminates all but A`
+                    found += [
+                        Assertion(
+                            n,
+                            -sign if n in group.names else sign,
+                            number,
+                            is_plain=clause.is_plain,
+                            how="excepted",
+                        )
+                        for n in self._all
+                    ]
+                    continue
                 turned = (
                     -1
                     if group.contrast
@@ -478,7 +490,8 @@ class AssertionReader:
             if following in {"its", "their"} and fresh_before:
                 return fresh_before, []  # `A keeps its significance`
             earlier = fresh_before or before
-            if earlier and "," in {word.text for word in words[earlier[-1].end : start]}:
+            between = {word.text for word in words[earlier[-1].end : start]} if earlier else set()
+            if "," in between and not between & {"is", "are", "was"}:
                 earlier = []
             if predicate.is_own:
                 return near_after[:1] or earlier, []
@@ -729,6 +742,11 @@ def _is_inverted(words: list[Token], end: int, group: _Group) -> bool:
     """True when the verb stands right before a name that its complement precedes."""
     between = [word.text for word in words[end : group.start] if word.text not in FILLERS - {"is"}]
     return bool(between) and between[-1] in _INVERTING and len(between) <= SHORT_ANSWER + 1
+
+
+def _is_all_but(words: list[Token], group: _Group) -> bool:
+    place = group.contrast_at - len(group.contrast)
+    return group.contrast in _EXCEPTING and place >= 0 and words[place].text in _EVERY
 
 
 def _is_apposed(between: list[Token]) -> bool:

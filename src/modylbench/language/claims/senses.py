@@ -78,7 +78,8 @@ _EXCEED = [
         "grasp, beyond our grasp, beyond our reach, out of our reach, lacking, too little, not "
         "enough, too small, under par, subpar, in arrears, the wrong side of, a hair under, <, "
         "=wanting, no match for, =not quite, nowhere near, not nearly, far off, off the pace, "
-        "just off, adrift of, a miss, a near miss, a shortfall, a failure",
+        "just off, adrift of, a miss, a near miss, a shortfall, a failure, away from, points "
+        "away, off the hurdle",
     ),
 ]
 
@@ -105,7 +106,8 @@ _ENDORSE = [
         "carry forward, press forward, take up, take ~ further, go further, go any further, "
         "take ~ any further, taking ~ further, touch, commend, urge, do it at, do this at, go "
         "on, go on with, keep on, a yes, deserve a yes, =worthy, get involved, throw our "
-        "weight behind, take the plunge, buy in, =willing",
+        "weight behind, take the plunge, buy in, =willing, =prepared, =inclined, =minded, ask "
+        "~ for diligence, ask for diligence, request ~ diligence, seek approval",
     ),
     *_rows(
         -1,
