@@ -121,9 +121,24 @@ def intended_figure(
             and (own.matter_of_clause <= words.matter_of_clause)
         ):
             return IntendedFigure(figure, is_it=True)
-    is_due = any(stated.is_same(figure) for figure in expected)
-    is_clear = not is_due or best >= THE_SAME  # a figure of the answer may stand in other words
-    return IntendedFigure(near[0], is_it=False) if near and is_clear else None
+    if not near:
+        return None
+    due = [words for figure, words in fitting if stated.is_same(figure)]
+    is_clear = not due or (best >= THE_SAME and not _is_of_clause(own, near[0], due))
+    return IntendedFigure(near[0], is_it=False) if is_clear else None
+
+
+def _is_of_clause(
+    own: SurroundingWords, other: StatedFigure, due: Iterable[SurroundingWords]
+) -> bool:
+    """Whether a figure of the answer may stand rightly in its clause, in an order of its own.
+
+    A clause that names nothing may be of any of them; one that names what the other figure is not
+    of is of its own.
+    """
+    named = own.matter_of_clause
+    theirs = surrounding_words(other).matter_of_clause
+    return not named or any(named & words.matter_of_clause - theirs for words in due)
 
 
 def _is_only_one(stated: StatedFigure) -> bool:

@@ -141,7 +141,7 @@ class AssertionReader:
         """Every assertion, in the order of the text."""
         found: list[Assertion] = []
         state = _State([], [], [])
-        heads: dict[int, tuple[Predicate, int]] = {}
+        heads: dict[int, tuple[int, bool]] = {}
         for number, clause in enumerate(clauses):
             if clause.is_row:
                 continue
@@ -165,7 +165,7 @@ class AssertionReader:
         number: int,
         clause: Clause,
         state: _State,
-        heads: dict[int, tuple[Predicate, int]],
+        heads: dict[int, tuple[int, bool]],
         *,
         is_head: bool,
     ) -> list[Assertion]:
@@ -207,7 +207,8 @@ class AssertionReader:
             state.predicate = first[2]
             state.sign = state.predicate.sign * _turns(words, negations, first[0], first[1])
             if not groups:
-                heads[number] = (state.predicate, state.sign)
+                only = any(word.text in _EXCLUSIVE for word in words)
+                heads[number] = (state.sign, only)
         elif groups:
             result = self._inherited_assertions(number, clause, groups, negations, state, heads)
         else:
@@ -405,6 +406,18 @@ class AssertionReader:
                 ]
             for group in subjects:
                 claimed.add(id(group))
+                if _is_all_but(words, group):  # `the gate eliminates all but A`
+                    found += [
+                        Assertion(
+                            n,
+                            -sign if n in group.names else sign,
+                            number,
+                            is_plain=clause.is_plain,
+                            how="excepted",
+                        )
+                        for n in self._all
+                    ]
+                    continue
                 turned = (
                     -1
                     if group.contrast
@@ -471,10 +484,14 @@ class AssertionReader:
         if predicate.role == "object" and (
             not passive or words[end - 1].text in {"on", "off", "from", "to", "with", "of"}
         ):
-            if words[end].text in _OBJECT_PRONOUNS if end < len(words) else False:
+            following = words[end].text if end < len(words) else ""
+            if following in _OBJECT_PRONOUNS:
                 return [], []
+            if following in {"its", "their"} and fresh_before:
+                return fresh_before, []  # `A keeps its significance`
             earlier = fresh_before or before
-            if earlier and "," in {word.text for word in words[earlier[-1].end : start]}:
+            between = {word.text for word in words[earlier[-1].end : start]} if earlier else set()
+            if "," in between and not between & {"is", "are", "was"}:
                 earlier = []
             if predicate.is_own:
                 return near_after[:1] or earlier, []
@@ -507,17 +524,19 @@ class AssertionReader:
         groups: list[_Group],
         negations: list[tuple[int, int]],
         state: _State,
-        heads: dict[int, tuple[Predicate, int]],
+        heads: dict[int, tuple[int, bool]],
     ) -> list[Assertion]:
         """Names without a word of the sense: under a heading, after a question, or elliptic."""
         head = heads.get(clause.head) if clause.head is not None else None
         words = clause.words
         inside = {place for group in groups for place in range(group.start, group.end)}
         if head is not None and not has_verb([w for p, w in enumerate(words) if p not in inside]):
-            sign, how = head[1], "head"
+            sign, how = head[0], "head"
             sign *= -1 if negations and negations[0][0] < groups[0].start else 1
         elif clause.separator == "(":
             return []  # a remark on a name says its own
+        elif not groups[0].start and [w.text for w in words[groups[0].end :]][:2] in _IT_IS:
+            sign, how = 1, "answer"  # `Malaysia it is`
         elif (
             state.predicate is not None
             and {word.text for word in words[:2]} & {"neither", "nor"}
@@ -561,7 +580,9 @@ class AssertionReader:
                 how = "answer"
         else:
             return []
-        exclusive = any(word.text in _EXCLUSIVE for word in words)
+        exclusive = any(word.text in _EXCLUSIVE for word in words) or (
+            how == "head" and head is not None and head[1]
+        )
         return [
             Assertion(
                 name,
@@ -723,6 +744,11 @@ def _is_inverted(words: list[Token], end: int, group: _Group) -> bool:
     return bool(between) and between[-1] in _INVERTING and len(between) <= SHORT_ANSWER + 1
 
 
+def _is_all_but(words: list[Token], group: _Group) -> bool:
+    place = group.contrast_at - len(group.contrast)
+    return group.contrast in _EXCEPTING and place >= 0 and words[place].text in _EVERY
+
+
 def _is_apposed(between: list[Token]) -> bool:
     """True for `behind A, still the front-runner`: a remark on the name right before it."""
     return between[:1] != [] and between[0].text == "," and not has_verb(between)
@@ -750,6 +776,7 @@ def _may_have_verb(words: list[Token], group: _Group) -> bool:
 
 
 _STANDING_FOR = word_set("it they this which")
+_IT_IS = (["it", "is"], ["it", "was"], ["it", "will"], ["it", "shall"], ["it", "must"])
 _OBJECT_PRONOUNS = word_set("it them this these those")
 _IN_TIME = word_set("ahead before after behind")
 _EVERYBODY = word_set(

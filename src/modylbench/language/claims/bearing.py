@@ -57,6 +57,8 @@ def _is_idle(
         return True
     if words[start].text in _LISTING and any(word.stem in _CANDIDATES for word in words[:start]):
         return True  # `candidates include A and B`
+    if any(word.text == "between" for word in words[end : end + 3]):
+        return True  # `the choice is between A and B`
     return (
         _is_auxiliary(words, hit, following)
         or _is_score(words, start)

@@ -16,21 +16,21 @@ _FAMILIES = (
     "say, final word, last word, last say, driving seat, driver's seat, at the helm, in "
     "command, whip hand, controlling interest, controlling stake, hold sway, majority owner, "
     "majority shareholder, senior partner, outvote, ours to run, lead the joint venture, lead "
-    "the venture, lead the jv, our decision, have the say, rule the roost, the reins, take the "
-    "lead",
+    "the venture, lead the jv, our decision, have the say, the reins, bigger partner, larger "
+    "partner, take the lead",
     "minority, junior partner, weaker party, second fiddle, back seat, passenger seat, "
     "outvoted, minority shareholder, minority owner, minority stake, smaller shareholder, run "
-    "by others, others decide, partner decides, local side decides, lesser partner, run by the "
-    "partner, run by our partner",
+    "by others, others decide, partner decides, local side decides, lesser partner, smaller "
+    "partner, run by the partner, run by our partner",
     # Whether sources agree.
     "disputed, dispute, conflict, contradict, disagree, differ, diverge, at odds, clash, "
     "discrepancy, irreconcilable, unreconciled, incompatible, contested, contest, unresolved, "
     "unsettled, undecided, controversial, in question, mismatch, inconsistent, cannot both be "
     "right, against each other, challenge, rival figures, leave open, left open, do not choose, "
-    "does not choose, do not pick, not choose between them, not choose between, "
-    "does not choose between them, do not choose between them, do not say which, at "
-    "variance, poles apart, do not match, does not match, do not tally, part company, tell "
-    "different stories, stand side by side, stalemate, unanswered",
+    "does not choose, do not pick, not choose between them, not choose between, does not choose "
+    "between them, do not choose between them, do not say which, at variance, poles apart, do "
+    "not match, does not match, do not tally, part company, tell different stories, stand side "
+    "by side, stalemate, unanswered",
     "settle, settled, resolved, agree, confirm, corroborate, verify, reconciled, coincide, "
     "concur, consistent, bear out, borne out, undisputed, uncontested, unanimous, in agreement, "
     "in line, of one mind, no longer in doubt, put to rest, laid to rest, match each other, "

@@ -40,7 +40,7 @@ _EXCEED = [
         "past, make it over, make the grade, measure up, pass muster, suffice, do enough, get "
         "there, be through, =through, answer to, live up, clears, carry us over, carry ~ over, "
         "bring ~ over, put ~ over, take ~ over, lift ~ over, leave ~ behind, leave ~ well "
-        "behind, put ~ behind",
+        "behind, put ~ behind, qualify",
         verb=True,
     ),
     *_rows(
@@ -52,7 +52,7 @@ _EXCEED = [
         "below, stay under, stay beneath, remain below, remain under, remain beneath, sit "
         "below, sit under, land below, end below, end under, elude, escape us, underperform, "
         "underdeliver, undershoots, flunk, leave us short, leave us shy, come in shy, stop "
-        "short of",
+        "short of, need another, need a further, require another, require a further",
         verb=True,
     ),
     *_rows(
@@ -78,7 +78,8 @@ _EXCEED = [
         "grasp, beyond our grasp, beyond our reach, out of our reach, lacking, too little, not "
         "enough, too small, under par, subpar, in arrears, the wrong side of, a hair under, <, "
         "=wanting, no match for, =not quite, nowhere near, not nearly, far off, off the pace, "
-        "just off, adrift of, a miss, a near miss, a shortfall, a failure",
+        "just off, adrift of, a miss, a near miss, a shortfall, a failure, away from, points "
+        "away, off the hurdle",
     ),
 ]
 
@@ -103,9 +104,10 @@ _ENDORSE = [
         "through, vote for, vote in favour, vote in favor, =moves, =move, next step, next "
         "stage, next phase, supportive, =backs, worth doing, earn, unreserved, lend, push on, "
         "carry forward, press forward, take up, take ~ further, go further, go any further, "
-        "take ~ any further, taking ~ further, touch, commend, urge, stand in the way, do it "
-        "at, do this at, go on, go on with, keep on, a yes, deserve a yes, =worthy, get "
-        "involved, throw our weight behind, take the plunge, buy in, =willing",
+        "take ~ any further, taking ~ further, touch, commend, urge, do it at, do this at, go "
+        "on, go on with, keep on, a yes, deserve a yes, =worthy, get involved, throw our "
+        "weight behind, take the plunge, buy in, =willing, =prepared, =inclined, =minded, ask "
+        "~ for diligence, ask for diligence, request ~ diligence, seek approval",
     ),
     *_rows(
         -1,
@@ -136,7 +138,8 @@ _ENDORSE = [
         "rather forgo, rather pass, lose the deal, not at this price, =not at 12.0x, not at "
         "that price, does not work, not work at, stop here, stay clear, go no further, think "
         "twice, hold ~ back, put on ice, on ice, keep our powder dry, sit tight, give this a "
-        "miss, leave this one, not for us, too dear, too pricey, price is wrong, wrong price",
+        "miss, leave this one, not for us, too dear, too pricey, price is wrong, wrong price, "
+        "stand in the way, stands against, tell against, tells against, militate against",
     ),
 ]
 

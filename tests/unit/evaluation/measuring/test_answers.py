@@ -75,6 +75,13 @@ PARAPHRASES = [
      "out of five. Thin, that is, though before the change Thailand was first as well."),
     ("business_strategist", 35, "Top three now: Clinician shortage, Licence delay and Slow uptake. "
      "Licence delay is up from 2 to 3 on likelihood, which takes its risk score to 12."),
+    ("financial_analyst", 5, "11 times LTM adjusted EBITDA of $21 million is an enterprise value "
+     "of $231 million. The CIM's lower reported figure and its pro forma of $24.4 million I don't "
+     "use, since unsigned contracts are in the latter."),
+    ("business_analyst", 17, "Every segment up: Enterprise from 10.10% to 12.20%, Mid-Market from "
+     "20.98% to 23.90%, SMB from 32.91% to 37.50%. Overall down, from 25.32% to 23.51%."),
+    ("business_analyst", 29, "Rounding aside it foots: -4.908 mix, 3.641 rate, -0.547 interaction, "
+     "-1.814 in all, which is Q3 minus Q2 off the cohort counts."),
 ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from modylbench.evaluation.verification.claims.check import judge
+from modylbench.language.claims.clauses import clauses_of
 from modylbench.products.quantities.conclusion import ClaimSought
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
@@ -27,12 +29,12 @@ CLAIMS = {
 }
 """Conclusions whose quantity is not called after them."""
 REACHED = {
-    "financial_analyst": (0.95, 0.95),
-    "business_strategist": (0.88, 0.94),
-    "deep_researcher": (0.94, 0.92),
-    "scientist": (0.75, 0.90),
-    "optimization_solver": (0.85, 0.88),
-    "business_analyst": (0.88, 0.90),
+    "financial_analyst": (0.93, 0.94),
+    "business_strategist": (0.91, 0.94),
+    "deep_researcher": (0.94, 0.95),
+    "scientist": (0.90, 0.92),
+    "optimization_solver": (0.88, 0.93),
+    "business_analyst": (0.88, 0.89),
 }
 """Shares of the honest that pass and of the false that fail, as reached: a change that reads worse
 shows here. These were tuned with; on what nobody here has seen they are lower."""
@@ -178,3 +180,41 @@ def test_figures_side_by_side_go_to_the_panel() -> None:
     it = claim("financial_analyst", 0, "hurdle_side")
 
     assert judge("Diluted IRR 19.8%, hurdle 20%.", it)[0] == "unverifiable"
+
+
+def test_the_name_of_a_failed_test_is_not_what_is_said() -> None:
+    it = claim("business_strategist", 0, "partner")
+    text = (
+        "We recommend Damai Rimbun Pharmacy. Seri Puncak Medical fails one test (Holds a local "
+        "care licence), and Rimba Care Clinics fails one test (Free of exclusivity with a rival)."
+    )
+
+    assert judge(text, it)[0] == "passed"
+    assert judge(text.replace("We recommend Damai Rimbun", "Damai Rimbun fails"), it)[0] != "passed"
+
+
+def test_whether_is_no_claim() -> None:
+    it = claim("financial_analyst", 0, "hurdle_side")
+
+    assert judge("Whether the diluted IRR meets the hurdle is for others to say.", it)[0] not in {
+        "passed",
+        "failed",
+    }
+
+
+@pytest.mark.parametrize(
+    "piece", ["(", "not ", "Malaysia, ", "1 ", "only if ", "Malaysia is first. "]
+)
+def test_time_grows_no_faster_than_the_text(piece: str) -> None:
+    it = claim("business_strategist", 0, "market_choice")
+
+    def seconds(size: int) -> float:
+        text = (piece * size)[:size]
+        clauses_of.cache_clear()
+        start = time.process_time()
+        judge(text, it)
+        return time.process_time() - start
+
+    seconds(1000)
+
+    assert seconds(80_000) < 12 * seconds(20_000) + 0.05

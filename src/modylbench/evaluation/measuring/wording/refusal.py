@@ -89,6 +89,7 @@ _DONE = re.compile(r"\b(?:it|that|this) (?:is|was|has been|'s) done(?=[.,;!]|$)"
 _CLAUSE_OR_DASH = re.compile(
     r"[.;:!?\n]+(?=\s|$)|,\s|\s[-\u2013\u2014]\s|\b(?:but|while|whereas)\b"
 )
+_SPEAKER = word_set("i we")
 _HELPING = word_set(
     "do does did don doesn didn isn aren am is are was were be been have has had "
     "s ve d m re will would"
@@ -191,8 +192,12 @@ def _reverses(answer: str, model_answer: str) -> bool:
         for clause in map(_words_and_polarity, _clauses_and_asides(answer))
         if len(clause[0]) >= LEAST_TELLING
     ]
-    for words, is_negated in own:
-        near = [clause[1] for clause in wanted if _share(words, clause[0]) >= SAME_CLAUSE]
+    for words, is_negated, is_of_speaker in own:
+        near = [
+            clause[1]
+            for clause in wanted
+            if _share(words, clause[0]) >= SAME_CLAUSE and clause[2] >= is_of_speaker
+        ]
         if near and is_negated not in near:
             return True
     return False
@@ -203,10 +208,14 @@ def _share(first: frozenset[str], other: frozenset[str]) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _words_and_polarity(clause: str) -> tuple[frozenset[str], bool]:
-    """The telling words of a clause, and whether they are negated."""
-    negations = sum(word in NEGATIONS for word in words_in(clause))
-    return frozenset(content_words(clause)), negations % 2 == 1
+def _words_and_polarity(clause: str) -> tuple[frozenset[str], bool, bool]:
+    """The telling words of a clause, whether they are negated, and whether the speaker is in it.
+
+    Who says that he does not do a thing denies nothing that is said without him.
+    """
+    words = words_in(clause)
+    negations = sum(word in NEGATIONS for word in words)
+    return frozenset(content_words(clause)), negations % 2 == 1, not _SPEAKER.isdisjoint(words)
 
 
 @lru_cache(maxsize=1024)

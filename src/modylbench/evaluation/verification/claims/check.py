@@ -69,7 +69,7 @@ def _on_the_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> Sequence
     if point.is_supposed:
         clauses = [replace(clause, is_supposed=False) for clause in clauses]
     if point.joins:
-        clauses = _joined(clauses, point.joins)
+        clauses = _join_clauses(clauses, point.joins)
     if not point.apart:
         return clauses
     table, away, kept = alias_table(as_names(point.apart)), -1, []
@@ -82,7 +82,7 @@ def _on_the_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> Sequence
     return kept
 
 
-def _joined(clauses: Sequence[Clause], openers: tuple[str, ...]) -> list[Clause]:
+def _join_clauses(clauses: Sequence[Clause], openers: tuple[str, ...]) -> list[Clause]:
     """The clauses, those that such a word opens put behind it into the clause before."""
     found: list[Clause] = []
     for clause in clauses:

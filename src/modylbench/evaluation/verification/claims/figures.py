@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.claims.reading import (
@@ -184,10 +185,10 @@ def _in_pair(
             continue
         if words[first].number is None or words[first + 2].number is None:
             continue
-        before = [(end, name) for _, end, name in mentions if end <= first][-2:]
-        names = [name for _, name in before]
+        near = [name for _, end, name in mentions if first - PAIR_WORDS <= end <= first]
+        names = [name for name, _ in groupby(near)][-2:]
         is_owned = any(first + 2 < start <= first + 2 + NEAR_WORDS for start, _, _ in mentions)
-        if len(set(names)) == 2 and not is_owned and first - before[0][0] <= PAIR_WORDS:
+        if len(set(names)) == 2 and not is_owned:
             return frozenset([names[0 if first == place else 1]])
     return frozenset()
 

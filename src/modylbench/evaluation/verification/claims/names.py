@@ -100,6 +100,8 @@ def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause])
             only.add(assertion.name)
     ranking = _ranking_signs(scope, table)
     ranking.pop(DECOY, None)
+    if not ranking and getattr(point, "is_listed", False):
+        ranking = _series_signs(scope, table)
     if not ranking and getattr(point, "is_listed", False) and not direct:
         ranking = _list_signs(scope, table, len(truth_names(point.truth)))
     for name, sign in ranking.items():
@@ -223,6 +225,27 @@ def _ranking_signs(clauses: Sequence[Clause], table: PhraseTable[str]) -> dict[s
     return {}
 
 
+def _series_signs(clauses: Sequence[Clause], table: PhraseTable[str]) -> dict[str, int]:
+    """What `Top three: A (20), B (16), C (12)` says: names with figures, highest first."""
+    for clause in clauses:
+        found = table.find(clause.words)
+        if len(found) < 3:
+            continue
+        ends = [start for start, _, _ in found[1:]] + [len(clause.words)]
+        figures = [
+            next((w.number for w in clause.words[end:stop] if w.number is not None), None)
+            for (_, end, _), stop in zip(found, ends, strict=True)
+        ]
+        known = [figure for figure in figures if figure is not None]
+        is_falling = all(a >= b for a, b in pairwise(known))
+        if len(known) == len(found) and is_falling and known[0] > known[-1]:
+            return {
+                name: 1 if figure == known[0] else -1
+                for (_, _, name), figure in zip(found, known, strict=True)
+            }
+    return {}
+
+
 def _list_signs(clauses: Sequence[Clause], table: PhraseTable[str], firsts: int) -> dict[str, int]:
     """What a list of names says, highest first: by its figures, else of as many as are sought."""
     rows: list[tuple[str, float | None]] = []
@@ -324,7 +347,7 @@ def read_members(point: MembersPoint, clauses: Sequence[Clause]) -> PointReading
         return PointReading("right")
     if told - said.unsure and point.is_complete and not (truth - told) & said.mentioned:
         return PointReading("unclear", f"nothing of {', '.join(sorted(truth - told))}")
-    return PointReading("unclear" if told or _is_singled_out(said, truth) else "silent")
+    return PointReading("unclear" if signs or _is_singled_out(said, truth) else "silent")
 
 
 def _only_out(clauses: Sequence[Clause], point: MembersPoint) -> bool:

@@ -50,9 +50,9 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
             if answer and latest and subject > 0 and all(v.role == "topic" for _, _, v in hits):
                 signs.append((answer * latest, str(clause)))
                 continue
-        last = words[-1].text if words else ""
-        if not point.about and last in {"yes", "no"} and clause.is_plain:
-            signs.append((1 if last == "yes" else -1, str(clause)))  # `the right answer is no`
+        said = "" if point.about else _plain_answer(words)
+        if said and clause.is_plain:
+            signs.append((1 if said == "yes" else -1, str(clause)))
             continue
         if not hits or not clause.is_plain or not _is_own_view(clause):
             continue
@@ -72,6 +72,16 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
             continue
         (conceded if clause.is_conceded else signs).append((sign * turn, str(clause)))
     return _prevailing(signs or (conceded if point.about else []), wanted)
+
+
+def _plain_answer(words: list[Token]) -> str:
+    """`yes` or `no` where a clause comes to that: `the right answer is no`, `a no at 12.0x`."""
+    for place, word in enumerate(words):
+        if word.text in {"yes", "no"} and place and not negators(words[:place]):
+            is_last = place + 1 == len(words)
+            if is_last or words[place + 1].text in {"at", "to", "for", "today", "now", "from", ","}:
+                return word.text
+    return ""
 
 
 def before_condition(words: list[Token]) -> list[Token]:

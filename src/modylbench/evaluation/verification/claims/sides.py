@@ -95,7 +95,11 @@ def read_side(point: SidePoint, clauses: Sequence[Clause]) -> PointReading:  # n
     signs = signs or conceded
     if not signs and implied and all(sign == wanted for sign, _ in implied):
         return PointReading("right", implied[0][1])  # what would happen otherwise is not so now
-    return settle(signs, wanted, spoken or bool(implied))
+    told: dict[str, set[int]] = {}
+    for sign, said in signs:
+        told.setdefault(said, set()).add(sign)
+    readable = [(sign, said) for sign, said in signs if len(told[said]) == 1]
+    return settle(readable, wanted, spoken or bool(implied) or bool(signs))
 
 
 def _mentioned_ahead(table: PhraseTable[bool], clauses: Sequence[Clause], number: int) -> bool:

@@ -55,6 +55,9 @@ _DENIALS = (
 DENYING = PhraseTable([(phrase, True) for phrase in _DENIALS])
 
 
+SOMEBODY_ELSE = ("somebody else", "someone else", "another party", "the other side", "other owners")
+
+
 def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointReading:
     """Whether the text says so, or the contrary."""
     wanted = as_sign(point.truth)
@@ -66,7 +69,7 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
     topical = (
         {clause.sentence for clause in clauses if about.find(clause.words)} if point.about else None
     )
-    others = alias_table(point.others)
+    others = alias_table((*point.others, *SOMEBODY_ELSE) if point.others else ())
     signs: list[tuple[int, str]] = []
     conceded: list[tuple[int, str]] = []
     clauses = _whole_clauses(clauses)
