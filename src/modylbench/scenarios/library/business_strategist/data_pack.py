@@ -1,11 +1,11 @@
 """The data pack of a seed: figures of six markets, two sources, launch economics, partners.
 
-The meeting turns on one contradiction, so figures are only used where the ranking really hangs
-on it: with the regulators' figure one market is first, with the vendor's (or with the mean of the
-two) the market in dispute is, before and after the weights change.
+The meeting turns on one contradiction. By the choice of the seed the ranking hangs on it (with the
+regulators' figure one market is first, with the vendor's or with the mean of the two the market in
+dispute is, before and after the weights change) or stands whichever source is believed.
 
 Budgets are sized to the revenue they serve. They are drawn until the right market and the one in
-dispute are both worth entering, and differ in everything that is checked: a case made for the
+dispute are on the same side of the rate, and differ in everything that is checked: a case made for the
 wrong market then shows.
 """
 
@@ -55,6 +55,7 @@ TESTS = ("Holds a local care licence", "No exclusivity with a rival platform", "
 LAUNCH_ATTEMPTS = 200
 FIXED_TO_YEAR_3 = (0.07, 0.09, 0.11)  # fixed costs of each year over year-3 revenue
 PAYBACK_YEARS = (2.07, 2.33)  # in year 3, so that every year of the plan counts
+LATE_PAYBACK_YEARS = (2.55, 2.85)  # before the third year is out, and still below the rate
 LEAST_NPV = 0.5  # US$ million: rounding to two decimals then moves it by less than its tolerance
 APART, PAYBACK_APART = 0.06, 0.045
 MONTHS_APART = 2  # between the licences, so that a plan for the wrong market shows
@@ -62,7 +63,10 @@ LEAST_LEAD = 10  # hundredths of a score, so that nobody calls the first place a
 
 
 def draw_pack(
-    parameters: Mapping[str, float], weights: Sequence[Weights], seed: int
+    parameters: Mapping[str, float],
+    weights: Sequence[Weights],
+    seed: int,
+    choices: Mapping[str, str],
 ) -> Pack | None:
     """The pack of a seed; None where no draw poses a clear problem.
 
@@ -70,11 +74,13 @@ def draw_pack(
     """
     values = ",".join(f"{name}={value:.6g}" for name, value in sorted(parameters.items()))
     draw = Draw("business_strategist", seed, "pack", values)
-    found = _figures(draw, parameters["vendor_overstatement"], weights)
+    flips = choices["conclusion"] == "flips"
+    found = _figures(draw, parameters["vendor_overstatement"], weights, flips=flips)
     if found is None:
         return None
     figures, rivals = found
-    economics = draw_launch(figures, draw, parameters, rivals)
+    clears = choices["hurdle"] == "clears"
+    economics = draw_launch(figures, draw, parameters, rivals, clears=clears)
     if economics is None:
         return None
     returns, disputed = figures["demand"], rivals[1]
@@ -94,7 +100,7 @@ def draw_pack(
 
 
 def _figures(
-    draw: Draw, overstatement: float, weights: Sequence[Weights]
+    draw: Draw, overstatement: float, weights: Sequence[Weights], *, flips: bool
 ) -> tuple[DrawnFigures, tuple[str, str]] | None:
     """DrawnFigures on which the ranking turns, with the market on top and the one in dispute."""
     for _ in range(PACK_ATTEMPTS):
@@ -102,7 +108,8 @@ def _figures(
             criterion.id: {m.name: draw.step(*m.figures[criterion.id]) for m in MARKETS}
             for criterion in CRITERIA
         }
-        rivals = disputed_top_markets(figures, overstatement, weights, draw.in_drawn_order(NAMES))
+        order = draw.in_drawn_order(NAMES)
+        rivals = disputed_top_markets(figures, overstatement, weights, order, flips=flips)
         if rivals is not None:
             return figures, rivals
     return None
@@ -158,7 +165,12 @@ def partner(pack: Mapping[str, Any], market: str) -> str:
 
 
 def draw_launch(
-    figures: MarketFigures, draw: Draw, parameters: Mapping[str, float], rivals: tuple[str, str]
+    figures: MarketFigures,
+    draw: Draw,
+    parameters: Mapping[str, float],
+    rivals: tuple[str, str],
+    *,
+    clears: bool,
 ) -> Lines | None:
     """The launch economics, line by market; None where the rivals cannot be told apart."""
     lines = _market_lines(figures) | _group_lines(parameters)
@@ -169,11 +181,11 @@ def draw_launch(
             name: round(people * draw.uniform(0.2, 0.45), 1)
             for name, people in lines["population"].items()
         }
-        _set_budgets(lines, draw)
+        _set_budgets(lines, draw, PAYBACK_YEARS if clears else LATE_PAYBACK_YEARS)
         cases = (
             value_case(economics_of(lines, name), parameters["discount_rate"]) for name in rivals
         )
-        if _are_told_apart(*cases):
+        if _are_told_apart(*cases, clears=clears):
             return lines
     return None
 
@@ -195,7 +207,7 @@ def _group_lines(parameters: Mapping[str, float]) -> Lines:
     return {line: dict.fromkeys(NAMES, figure) for line, figure in shared.items()}
 
 
-def _set_budgets(lines: Lines, draw: Draw) -> None:
+def _set_budgets(lines: Lines, draw: Draw, payback_years: tuple[float, float]) -> None:
     """Fixed costs to the size of the market; a set-up spend that is back in the third year."""
     for line in ("setup", *(f"fixed_{year}" for year in range(1, YEARS + 1))):
         lines[line] = dict.fromkeys(NAMES, 0.0)
@@ -204,12 +216,13 @@ def _set_budgets(lines: Lines, draw: Draw) -> None:
         for year, share in enumerate(FIXED_TO_YEAR_3, start=1):
             lines[f"fixed_{year}"][name] = round(served * share * draw.uniform(0.85, 1.1), 2)
         _, *cash = economics_of(lines, name).cash
-        third = draw.uniform(*PAYBACK_YEARS) - 2
+        third = draw.uniform(*payback_years) - 2
         lines["setup"][name] = round(math.fsum((cash[0], cash[1], third * cash[2])), 2)
 
 
-def _are_told_apart(right: Case, wrong: Case) -> bool:
-    if min(right.npv, wrong.npv) < LEAST_NPV:
+def _are_told_apart(right: Case, wrong: Case, *, clears: bool) -> bool:
+    sign = 1 if clears else -1
+    if min(sign * right.npv, sign * wrong.npv) < LEAST_NPV:
         return False
     pairs = (
         (right.economics.tam, wrong.economics.tam),
@@ -217,7 +230,7 @@ def _are_told_apart(right: Case, wrong: Case) -> bool:
         (right.npv, wrong.npv),
     )
     return (
-        all(abs(figure - other) > APART * max(figure, other) for figure, other in pairs)
+        all(abs(figure - other) > APART * max(abs(figure), abs(other)) for figure, other in pairs)
         and abs(right.payback - wrong.payback) > PAYBACK_APART * right.payback
     )
 
@@ -228,10 +241,16 @@ def overstate(counted: float, overstatement: float) -> float:
 
 
 def disputed_top_markets(
-    figures: MarketFigures, overstatement: float, weights: Sequence[Weights], order: Sequence[str]
+    figures: MarketFigures,
+    overstatement: float,
+    weights: Sequence[Weights],
+    order: Sequence[str],
+    *,
+    flips: bool,
 ) -> tuple[str, str] | None:
-    """The market on top, and the one whose overstated demand would put it there instead.
+    """The market on top, and the one in dispute.
 
+    Its overstated demand would put it on top instead (`flips`), or leave the first where it is.
     Markets are tried in the `order` given. `weights` are the final ones, then those in force
     before; `figures` are the regulators'.
     """
@@ -250,7 +269,8 @@ def disputed_top_markets(
         if not scores["demand"][name] < readings[0] < readings[1]:
             continue
         believed = ((reading, set_of) for set_of in points for reading in readings)
-        if all(_would_lead(name, reading, scores, set_of) for reading, set_of in believed):
+        matrices = [_totals(_with_reading(scores, name, r), set_of) for r, set_of in believed]
+        if all(_is_leader(name if flips else first, totals) for totals in matrices):
             return first, name
     return None
 
@@ -282,10 +302,8 @@ def _clear_winner(scores: Scores, weights: Sequence[Points]) -> str | None:
     return ranked[0] if leads else None
 
 
-def _would_lead(name: str, reading: int, scores: Scores, points: Points) -> bool:
-    return _is_leader(
-        name, _totals({**scores, "demand": {**scores["demand"], name: reading}}, points)
-    )
+def _with_reading(scores: Scores, name: str, reading: int) -> Scores:
+    return {**scores, "demand": {**scores["demand"], name: reading}}
 
 
 def _is_leader(name: str, totals: Mapping[str, int]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.products.document import Document, Section
+from modylbench.scenarios.library.business_strategist.files import RECOGNITION
 from modylbench.scenarios.library.business_strategist.workbooks import MONEY_DECIMALS
 from modylbench.scenarios.library.text_forms import markdown_table
 from modylbench.scenarios.wording import figure
@@ -43,9 +44,19 @@ def _summary(state: StrategyState) -> str:
     return (
         f"We recommend that Wattlebird enters {entry.market} first, through a {entry.mode}, "
         f"with {entry.partner} as its local partner. The market ranks first of six on the "
-        f"weighted matrix. The three-year case has an NPV of {_money(case.npv)} and a payback of "
-        f"{case.payback:.2f} years. Paid visits begin once the operator licence is in hand. The "
-        "board is asked to approve the set-up spend and the licence filing."
+        f"weighted matrix. The three-year case has an NPV of {_money(case.npv)} and a simple "
+        f"payback of {case.payback:.2f} years. Paid visits begin once the operator licence is in "
+        f"hand. {_request(state)}"
+    )
+
+
+def _request(state: StrategyState) -> str:
+    """What the board is asked for, which depends on what the case is worth."""
+    if state.is_worth_it:
+        return "The board is asked to approve the set-up spend and the licence filing."
+    return (
+        "Within three years the venture does not earn its cost of capital. The board is asked for "
+        "the licence filing only, and for the set-up spend when a longer case supports it."
     )
 
 
@@ -56,9 +67,20 @@ def _selection(state: StrategyState) -> str:
     return (
         "Six criteria, scored from one to five by the guide, with the weights that the risk "
         f"committee wants:\n\n{markdown_table(['Market', 'Weighted total', 'Rank'], rows)}\n\n"
-        f"{first} leads {second} on the weighted scores. The order rests on the source for "
-        "telehealth demand; see the data caveats."
+        f"{first} leads {second} on the weighted scores. {_resting(state)}; see the data caveats."
     )
+
+
+def _resting(state: StrategyState) -> str:
+    """Whether the first place depends on whose demand is believed."""
+    if _leader_on_tracker(state) == state.matrix.order[0]:
+        return "It does so on either source for telehealth demand"
+    return "The order rests on the source for telehealth demand"
+
+
+def _leader_on_tracker(state: StrategyState) -> str:
+    disputed = state.pack["disputed"]
+    return state.with_demand_of_disputed(state.pack["figures"]["demand"][disputed]).order[0]
 
 
 def _entry_mode(state: StrategyState) -> str:
@@ -81,12 +103,33 @@ def _entry_mode(state: StrategyState) -> str:
 
 def _regulatory_path(state: StrategyState) -> str:
     entry = state.entry
-    return (
+    path = (
         f"- Operator licence: {entry.lead_months} months from a complete filing, by the health "
         "ministry; no paid visit before it is granted.\n"
         f"- Ownership: foreign stake of up to {100 * entry.stake:g}%.\n"
         "- Patient data: hosted in-country, with a named data protection officer.\n"
         "- Clinical governance: a locally registered medical director, in post at filing."
+    )
+    return path + _recognition(state) + _promise(state)
+
+
+def _recognition(state: StrategyState) -> str:
+    if not state.has("recognition_noted"):
+        return ""
+    return (
+        f"\n- Recognition: article 9 of the {RECOGNITION}, in force since 1 July 2025, registers a "
+        "medical director from any of the six markets within thirty days. It covers practitioners; "
+        "the operator licence stays local."
+    )
+
+
+def _promise(state: StrategyState) -> str:
+    if not state.has("promise_checked"):
+        return ""
+    first = state.entry.phases["Pilot"][0]
+    return (
+        f"\n- Promised to investors: paying patients by month {state.promised_month}; the first can "
+        f"be seen in month {first}.\n- Slack to the promise: {state.promised_month - first} months"
     )
 
 
@@ -121,13 +164,26 @@ def _financial_case(state: StrategyState) -> str:
         ["SOM", _money(e.som)],
         ["Year 3 revenue", _money(e.revenue[-1])],
         ["NPV", _money(case.npv)],
-        ["Payback (years)", f"{case.payback:.2f}"],
+        ["NPV at approval", _money(state.npv_at_approval)],
+        ["Our share of NPV", _money(state.npv_share)],
+        ["Simple payback (years)", f"{case.payback:.2f}"],
         ["Discount rate", f"{100 * case.rate:g}%"],
     ]
     return (
         f"{markdown_table(['Item', 'Value'], rows)}\n\nWhole venture, before tax, market held "
-        "flat; discounted at the year's end. Shares of the serviceable market are "
-        "plan assumptions, to be tested in the pilot."
+        "flat; discounted at the year's end to opening day, and at approval over the months of "
+        "set-up as well. Our share is the NPV at our stake, funded in proportion. "
+        f"{_worth(state)} Shares of the serviceable market are plan assumptions, to be tested in "
+        "the pilot; the smartphone share is that of adults, taken for everyone."
+    )
+
+
+def _worth(state: StrategyState) -> str:
+    if state.is_worth_it:
+        return "The NPV is positive: within three years the venture earns its cost of capital."
+    return (
+        "The NPV is negative: within three years the venture does not earn its cost of capital, "
+        "although the set-up spend comes back undiscounted."
     )
 
 
@@ -150,10 +206,16 @@ def _caveats(state: StrategyState) -> str:
         f"regulators' audited returns have {counted:g}. The returns govern: they are counted from "
         "operators' filings and audited, while the tracker extrapolates from app users and counts "
         "free chats. We did not average the two, since they count different things. On the "
-        f"tracker's figure {disputed} would score higher on demand and "
-        f"rank first, ahead of {state.entry.market}. For the other five markets the sources agree "
-        "within a few percent."
+        f"tracker's figure {disputed} would score higher on demand {_tracker_rank(state)}. "
+        "For the other five markets the sources agree within a few percent."
     )
+
+
+def _tracker_rank(state: StrategyState) -> str:
+    first = state.entry.market
+    if _leader_on_tracker(state) == first:
+        return f"and {first} would rank first all the same"
+    return f"and rank first, ahead of {first}"
 
 
 def _next_steps(state: StrategyState) -> str:

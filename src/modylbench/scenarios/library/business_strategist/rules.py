@@ -126,6 +126,15 @@ def population_is_the_files(readings: Readings, truth: Mapping[str, Any]) -> lis
     return [f"{shown.number:,.6g}, not {truth['population']:g} million"]
 
 
+def insured_are_the_files(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """The insured are as many as the file has, in people, thousands or millions."""
+    shown = _measure_of(readings["insured_people"])
+    people = truth["insured"] * MILLION
+    if any(RECOMPUTED.allows(shown.number * scale, people) for scale in (1, 1e3, MILLION)):
+        return []
+    return [f"{shown.number:,.6g}, not {truth['insured']:g} million"]
+
+
 def phases_follow(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """Every phase begins and ends in the month that follows from the licence, within one.
 
@@ -180,7 +189,7 @@ RULES: Mapping[str, OracleRule] = {
     rule.__name__: _with_missing_figures(rule)
     for rule in (
         weights_add_up, totals_recomputed, ranks_follow_totals, cash_adds_up, npv_recomputed,
-        outflows_shown, population_is_the_files, phases_follow, scores_multiply,
+        outflows_shown, population_is_the_files, insured_are_the_files, phases_follow, scores_multiply,
         case_is_for_the_first,
     )
 }  # fmt: skip

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 TOP_SCORE = 5
 LAST = "digital"  # takes what the others leave
 LAST_RANGE = (0.05, 0.25)
+SWAPPED = {"size_and_demand": ("size", "demand"), "pay_and_demand": ("pay", "demand")}
 TOTAL_DECIMALS = 2  # weights are whole percentages and scores whole, so two decimals are exact
 
 
@@ -196,10 +197,13 @@ def corrected_weights(parameters: Mapping[str, float]) -> dict[str, float]:
     return {**named, LAST: round(rest / 100, 2)}
 
 
-def misspoken_weights(parameters: Mapping[str, float]) -> dict[str, float]:
-    """The same with size and demand swapped, as she reads them out."""
+def misspoken_weights(parameters: Mapping[str, float], slip: str) -> dict[str, float]:
+    """The same as she reads them out: two lines swapped, or none."""
     corrected = corrected_weights(parameters)
-    return {**corrected, "size": corrected["demand"], "demand": corrected["size"]}
+    if slip not in SWAPPED:
+        return corrected
+    one, other = SWAPPED[slip]
+    return {**corrected, one: corrected[other], other: corrected[one]}
 
 
 def final_weights(parameters: Mapping[str, float]) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.business_strategist import data_pack as data
@@ -21,9 +21,12 @@ if TYPE_CHECKING:
 MILESTONES = (
     "scores", "weights", "weights_corrected", "source_settled", "weights_changed",
     "business_case", "rate_corrected", "strategy_draft", "risk_register", "risk_raised",
-    "strategy_complete", "stop_rule",
+    "strategy_complete", "stop_rule", "funnel_corrected",
+    "average_shown", "promise_checked", "recognition_noted", "insured_shown", "target_shown",
 )  # fmt: skip
+CORRECTIONS_OF_CASE = frozenset({"rate_corrected", "funnel_corrected"})
 PILOT_MONTHS = 6
+PROMISE_SLACK = 3
 MINORITY_BELOW = 0.5
 
 
@@ -80,11 +83,14 @@ class StrategyState:
     """The analysis as it stands, and what has been asked for."""
 
     pack: Mapping[str, Any]
+    figures: Mapping[str, Mapping[str, float]]
     matrix: ScoringMatrix
     case: Case
     register: Register
     entry: MarketEntry
     stop_share: float
+    target_multiple: float
+    has_smartphones: bool
     reached: frozenset[str]
 
     @classmethod
@@ -95,16 +101,26 @@ class StrategyState:
         if "source_settled" in reached:
             figures["demand"] = pack["returns"]
         matrix = weigh_scores(score_markets(figures), _weights(truth, reached))
-        rate = truth["discount_rate" if "rate_corrected" in reached else "discount_rate_first"]
+        slip = truth["case_slip"]
+        is_first_rate = slip == "rate" and "rate_corrected" not in reached
+        has_smartphones = slip != "funnel" or "funnel_corrected" in reached
         register = Register(pack["likelihood"], pack["impact"])
         market = matrix.order[0]
+        economics = data.economics(pack, market)
+        if not has_smartphones:
+            economics = replace(economics, smartphones=1.0)
         return cls(
             pack=pack,
+            figures=figures,
             matrix=matrix,
-            case=value_case(data.economics(pack, market), rate),
+            case=value_case(
+                economics, truth["discount_rate_first" if is_first_rate else "discount_rate"]
+            ),
             register=register.with_raised_risk() if "risk_raised" in reached else register,
             entry=entry_of(pack, market, truth["onboarding_months"]),
             stop_share=truth["stop_share"],
+            target_multiple=truth["target_multiple"],
+            has_smartphones=has_smartphones,
             reached=reached,
         )
 
@@ -112,10 +128,50 @@ class StrategyState:
         """True when the meeting has got there."""
         return milestone in self.reached
 
+    def with_demand_of_disputed(self, figure: float) -> ScoringMatrix:
+        """The matrix as it would be with this demand in the market in dispute."""
+        demand = {**self.figures["demand"], self.pack["disputed"]: figure}
+        return weigh_scores(
+            score_markets({**self.figures, "demand": demand}), self.matrix.weights
+        )
+
+    @property
+    def is_worth_it(self) -> bool:
+        """Whether the case earns its discount rate."""
+        return self.case.npv > 0
+
+    @property
+    def npv_at_approval(self) -> float:
+        """The NPV discounted once more, over the months from board approval to opening day."""
+        months = self.entry.phases["Set-up and licensing"][1]
+        return float(self.case.npv / (1 + self.case.rate) ** (months / 12))
+
+    @property
+    def npv_share(self) -> float:
+        """What of the NPV is ours, by our stake."""
+        return self.entry.stake * self.case.npv
+
+    @property
+    def insured_share(self) -> float:
+        """The part of the population that has cover."""
+        economics = self.case.economics
+        insured: float = self.pack["economics"]["insured"][economics.market]
+        return insured / economics.population
+
+    @property
+    def board_target(self) -> float:
+        """The year-3 revenue that a board member wishes for."""
+        return round(self.case.economics.som * self.target_multiple, 1)
+
+    @property
+    def promised_month(self) -> int:
+        """A month for paying patients that the plan can keep."""
+        return self.entry.phases["Pilot"][0] + PROMISE_SLACK
+
 
 def _weights(truth: Mapping[str, Any], reached: frozenset[str]) -> dict[str, float]:
     if "weights_changed" in reached:
         return weighting.final_weights(truth)
     if "weights_corrected" in reached:
         return weighting.corrected_weights(truth)
-    return weighting.misspoken_weights(truth)
+    return weighting.misspoken_weights(truth, truth["weight_slip"])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.scenarios.library.business_strategist import data_pack as data
 from modylbench.scenarios.library.business_strategist import scoring as weighting
 from modylbench.scenarios.library.business_strategist.conclusions import conclusion_terms
+from modylbench.scenarios.library.business_strategist.files import slips_in_files
 from modylbench.scenarios.library.business_strategist.figures import (
     case_figures,
     outflow_figures,
@@ -21,11 +22,13 @@ from modylbench.scenarios.library.business_strategist.scoring import (
     NAMES,
     weigh_scores,
 )
+from modylbench.scenarios.library.business_strategist.spoken import spoken
 from modylbench.scenarios.library.business_strategist.strategy_state import (
+    CORRECTIONS_OF_CASE,
     MILESTONES,
     StrategyState,
 )
-from modylbench.scenarios.library.business_strategist.valuation import YEARS, npv
+from modylbench.scenarios.library.business_strategist.valuation import YEARS
 from modylbench.scenarios.library.business_strategist.workbooks import column_id
 
 if TYPE_CHECKING:
@@ -81,29 +84,34 @@ VENDOR = ["vendor", "tracker", "Orrin Vale", "panel"]
 def solve(
     parameters: Mapping[str, float],
     seed: int,
-    choices: Mapping[str, str],  # noqa: ARG001
+    choices: Mapping[str, str],
 ) -> Truth | None:
     """Every number of the meeting; None where no pack makes a clear problem of the parameters."""
     weights = (weighting.final_weights(parameters), weighting.corrected_weights(parameters))
     if not weighting.are_sensible_weights(weights[1]):
         return None
-    pack = data.draw_pack(parameters, weights, seed)
-    return None if pack is None else _truth(parameters, pack)
+    pack = data.draw_pack(parameters, weights, seed, choices)
+    return None if pack is None else _truth(parameters, choices, pack, seed)
 
 
-def _truth(parameters: Mapping[str, float], pack: data.Pack) -> Truth:
-    known = {**parameters, "pack": pack, **_first_slips(parameters)}
+def _truth(
+    parameters: Mapping[str, float], choices: Mapping[str, str], pack: data.Pack, seed: int
+) -> Truth:
+    slips = _first_slips(parameters, choices)
+    known = {**parameters, **choices, "pack": pack, **slips}
     end = StrategyState.of(known, frozenset(MILESTONES))
     truth = {
         "pack": pack,
-        **_first_slips(parameters),
-        **_weights(parameters),
+        **slips,
+        **_weights(parameters, choices["weight_slip"]),
         **_places(known, end),
         **_misspoken_lead(known),
         **_sources(pack, end),
         **_money(end, known),
         **_entry(end, pack),
         **_risks(end),
+        **_added(end),
+        "slips_in_files": slips_in_files(pack, end, seed),
         **names(),
         **said_of(end),
         **_tables(end),
@@ -112,17 +120,25 @@ def _truth(parameters: Mapping[str, float], pack: data.Pack) -> Truth:
         "paper_figures": paper_figures(end),
         "phases": {name: list(months) for name, months in end.entry.phases.items()},
     }
-    return {**truth, **conclusion_terms(truth)}
+    truth |= conclusion_terms(truth)
+    return {**truth, **spoken({**known, **truth})}
 
 
-def _first_slips(parameters: Mapping[str, float]) -> dict[str, float]:
-    first = parameters["discount_rate"] - parameters["rate_understated_by"]
+def _first_slips(
+    parameters: Mapping[str, float], choices: Mapping[str, str]
+) -> dict[str, float]:
+    rate = parameters["discount_rate"]
+    first = rate - parameters["rate_understated_by"] if choices["case_slip"] == "rate" else rate
     return {"discount_rate_first": round(first, 4)}
 
 
-def _weights(parameters: Mapping[str, float]) -> dict[str, float]:
+def _weights(parameters: Mapping[str, float], slip: str) -> dict[str, float]:
+    said = weighting.misspoken_weights(parameters, slip)
     corrected, last = weighting.corrected_weights(parameters), weighting.final_weights(parameters)
     return {
+        **{f"said_{name}": said[name] for name in ("size", "demand", "pay")},
+        "said_size_pct": round(100 * said["size"], 1),
+        "weight_pay_pct": round(100 * corrected["pay"], 1),
         "weight_digital": corrected["digital"],
         "weight_size_final": last["size"],
         "weight_regulatory_final": last["regulatory"],
@@ -140,6 +156,7 @@ def _places(known: Mapping[str, Any], end: StrategyState) -> dict[str, Any]:
     matrix, disputed = end.matrix, end.pack["disputed"]
     first, second = matrix.order[:2]
     vendor_final = weigh_scores(vendor.scores, matrix.weights)
+    vendor_first = vendor.order[0]
     return {
         "top_market": first,
         "top_spoken": MARKET[first].spoken_name,
@@ -151,9 +168,11 @@ def _places(known: Mapping[str, Any], end: StrategyState) -> dict[str, Any]:
         "top_total": matrix.totals[first],
         "runner_up_total": matrix.totals[second],
         "lead": matrix.lead,
-        "vendor_top_total": vendor.totals[disputed],
+        "vendor_first_spoken": MARKET[vendor_first].spoken_name,
+        "vendor_top_total": vendor.totals[vendor_first],
         "vendor_lead": vendor.lead,
         "vendor_final_total": vendor_final.totals[disputed],
+        "vendor_final_rank": vendor_final.ranks[disputed],
         "settled_top_total": settled.totals[first],
         "settled_disputed_total": settled.totals[disputed],
         "settled_disputed_rank": settled.ranks[disputed],
@@ -193,20 +212,25 @@ def _sources(pack: data.Pack, end: StrategyState) -> dict[str, Any]:
 
 def _money(end: StrategyState, known: Mapping[str, Any]) -> dict[str, float]:
     case, economics = end.case, end.case.economics
-    first_rate = known["discount_rate_first"]
+    first = StrategyState.of(known, frozenset(MILESTONES) - CORRECTIONS_OF_CASE).case
     insured = end.pack["economics"]["insured"][economics.market]
-    target = round(economics.som * known["target_multiple"], 1)
+    target = end.board_target
     money = {
         "tam": economics.tam,
         "sam": economics.sam,
         "som": economics.som,
         "npv": case.npv,
-        "npv_first": npv(economics.cash, first_rate),
+        "sam_first": first.economics.sam,
+        "som_first": first.economics.som,
+        "npv_first": first.npv,
+        "npv_at_approval": end.npv_at_approval,
+        "npv_share": end.npv_share,
         "inflated_tam": economics.tam * (1 + insured / economics.population),
         "board_target": target,
     }
     ratios = {
         "payback": case.payback,
+        "payback_first": first.payback,
         "sam_share_of_tam": economics.sam / economics.tam,
         "target_share": target / economics.sam,
     }
@@ -247,6 +271,21 @@ def _risks(end: StrategyState) -> dict[str, Any]:
         "first_risk": register.order[0].name,
         "second_risk": register.order[1].name,
         "third_risk": register.order[2].name,
+    }
+
+
+def _added(end: StrategyState) -> dict[str, float]:
+    """What look-alikes add to the products."""
+    disputed = end.pack["disputed"]
+    mean = (end.pack["returns"][disputed] + end.pack["figures"]["demand"][disputed]) / 2
+    averaged = end.with_demand_of_disputed(mean)
+    return {
+        "mean_total": averaged.totals[disputed],
+        "final_disputed_total": end.matrix.totals[disputed],
+        "promised_safely": end.promised_month,
+        "promise_slack": end.promised_month - end.entry.phases["Pilot"][0],
+        "uninsured": round((1 - end.insured_share) * end.case.economics.population, 1),
+        "insured_share": round(end.insured_share, RATIO_DECIMALS),
     }
 
 

@@ -32,7 +32,12 @@ REGISTER = (
 )
 CASE_NOTES = (
     "US$ in millions, whole venture, before tax and financing; the market is held flat",
-    "Year 0 is the set-up spend; year-end flows from year 1",
+    "Year 0 is the set-up spend up to opening day; years 1 to 3 are years of operation, at year-end",
+)
+SMARTPHONES_NOTE = "The smartphone share is that of adults, taken for everyone"
+VALUATION_NOTES = (
+    "NPV as at opening day, not as at board approval; the set-up spend at face value",
+    "Payback is simple, that is undiscounted, and interpolated within the year",
 )
 
 
@@ -57,7 +62,28 @@ def scoring_matrix(state: StrategyState) -> Spreadsheet:
         rows=tuple(rows),
         notes=tuple(_notes(state)),
     )
-    return Spreadsheet(id="scoring_matrix", title="Market scoring matrix", sheets=(sheet,))
+    sheets = (sheet, _average(state)) if state.has("average_shown") else (sheet,)
+    return Spreadsheet(id="scoring_matrix", title="Market scoring matrix", sheets=sheets)
+
+
+def _average(state: StrategyState) -> Sheet:
+    """What the market in dispute would score on the average of the sources: a side case."""
+    disputed = state.pack["disputed"]
+    counted, claimed = state.pack["returns"][disputed], state.pack["figures"]["demand"][disputed]
+    mean = (counted + claimed) / 2
+    averaged = state.with_demand_of_disputed(mean)
+    rows = (
+        _value_row("figure", "Average of both sources", mean, None),
+        _value_row("score", "Score on the average", averaged.scores["demand"][disputed], None),
+        _value_row("total", "Total on the average", averaged.totals[disputed], None),
+    )
+    notes = (
+        f"Sensitivity for {disputed} only: the average is in neither source, and the ranking stays "
+        "on the audited returns",
+    )
+    return Sheet(
+        id="sensitivity", name="Sensitivity", columns=VALUE, rows=rows, notes=notes
+    )
 
 
 def _scores(state: StrategyState, criterion: str, label: str) -> Row:
@@ -123,6 +149,10 @@ def business_case(state: StrategyState) -> Spreadsheet:
         sheets += [_funnel(state), _years(state), _valuation(state)]
     if state.has("risk_register"):
         sheets.append(_register(state))
+    if state.has("insured_shown"):
+        sheets.append(_payers(state))
+    if state.has("target_shown"):
+        sheets.append(_target(state))
     title = f"Three-year business case: {state.case.economics.market}"
     return Spreadsheet(id="business_case", title=title, sheets=tuple(sheets))
 
@@ -137,13 +167,52 @@ def _funnel(state: StrategyState) -> Sheet:
         _value_row("price", "Price per teleconsultation", e.price, "$"),
         _value_row("tam", "TAM", _money(e.tam), "$M", "=B3*B4*B5*B6"),
         _value_row("cities", "People in the launch area", _percent(e.cities), "%"),
-        _value_row("smartphones", "Adults with a smartphone", _percent(e.smartphones), "%"),
-        _value_row("sam", "SAM", _money(e.sam), "$M", "=B7*B8*B9"),
-        _value_row("share", "Share of SAM won in year 3", _percent(e.shares[-1]), "%"),
-        _value_row("som", "SOM", _money(e.som), "$M", "=B10*B11"),
+        *_reach(state),
     )
-    notes = ("The population counts everybody once, insured or not",)
-    return Sheet(id="funnel", name="Market funnel", columns=VALUE, rows=rows, notes=notes)
+    notes = ["The population counts everybody once, insured or not"]
+    if state.has_smartphones:
+        notes.append(SMARTPHONES_NOTE)
+    return Sheet(id="funnel", name="Market funnel", columns=VALUE, rows=rows, notes=tuple(notes))
+
+
+def _reach(state: StrategyState) -> list[Row]:
+    """From the launch area down to what is won; with smartphones once SAM counts them."""
+    e = state.case.economics
+    phones = _value_row("smartphones", "Adults with a smartphone", _percent(e.smartphones), "%")
+    rows = [phones] if state.has_smartphones else []
+    line = 9 + len(rows)  # of SAM, below the launch area
+    factors = "*".join(f"B{number}" for number in range(7, line))
+    return [
+        *rows,
+        _value_row("sam", "SAM", _money(e.sam), "$M", f"={factors}"),
+        _value_row("share", "Share of SAM won in year 3", _percent(e.shares[-1]), "%"),
+        _value_row("som", "SOM", _money(e.som), "$M", f"=B{line}*B{line + 1}"),
+    ]
+
+
+def _payers(state: StrategyState) -> Sheet:
+    """Of the population, how many have cover."""
+    e = state.case.economics
+    insured = state.pack["economics"]["insured"][e.market]
+    rows = (
+        _value_row("insured", "Insured people (m)", insured, None),
+        _value_row("share", "Insured share of the population", _percent(state.insured_share), "%"),
+    )
+    notes = ("Memo: part of the population that TAM counts already, nothing on top of it",)
+    return Sheet(id="payers", name="Payer split, memo", columns=VALUE, rows=rows, notes=notes)
+
+
+def _target(state: StrategyState) -> Sheet:
+    """What one would have to believe for the revenue that somebody wishes for."""
+    needed = state.board_target / state.case.economics.sam
+    rows = (
+        _value_row("target", "Revenue wished for in year 3", state.board_target, "$M"),
+        _value_row("needed", "Share of SAM needed", _percent(needed), "%", "=B2/'Market funnel'!B10"),
+    )
+    notes = ("Goal seek: worked back from the target, outside the case, which keeps the plan",)
+    return Sheet(
+        id="target", name="What you would have to believe", columns=VALUE, rows=rows, notes=notes
+    )
 
 
 def _years(state: StrategyState) -> Sheet:
@@ -176,10 +245,11 @@ def _valuation(state: StrategyState) -> Sheet:
             "npv", "NPV", _money(state.case.npv), "$M",
             "='Three-year case'!B9+NPV(B2,'Three-year case'!C9:E9)",
         ),
-        _value_row("payback", "Payback (years)", round(state.case.payback, 2), None),
+        _value_row("payback", "Simple payback (years)", round(state.case.payback, 2), None),
     )  # fmt: skip
-    notes = ("Payback is interpolated within the year",)
-    return Sheet(id="valuation", name="Valuation", columns=VALUE, rows=rows, notes=notes)
+    return Sheet(
+        id="valuation", name="Valuation", columns=VALUE, rows=rows, notes=VALUATION_NOTES
+    )
 
 
 def _register(state: StrategyState) -> Sheet:

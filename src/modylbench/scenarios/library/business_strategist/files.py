@@ -1,0 +1,256 @@
+"""The files that the human hands over, laid out as the seed has it, with its defects in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.foundation.draw import Draw
+from modylbench.scenarios.library.business_strategist.data_pack import PASSED, TESTS
+from modylbench.scenarios.library.business_strategist.risk_register import RISKS
+from modylbench.scenarios.library.business_strategist.scoring import CRITERIA, CRITERION, NAMES
+from modylbench.scenarios.library.business_strategist.valuation import YEARS
+from modylbench.scenarios.library.text_forms import csv_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.scenarios.library.business_strategist.data_pack import Pack
+    from modylbench.scenarios.library.business_strategist.strategy_state import StrategyState
+
+    Rows = list[list[str]]
+
+ECONOMICS = (
+    ("population", "Population, insured or not", "million", 1),
+    ("insured", "of which with private or employer cover", "million", 1),
+    ("visits", "Outpatient visits per person a year", "count", 1),
+    ("suitable", "Visits that suit a teleconsultation", "%", 100),
+    ("price", "Average price of a paid teleconsultation", "US$", 1),
+    ("cities", "People who live in the launch area", "%", 100),
+    ("smartphones", "Adults with a smartphone", "%", 100),
+    *((f"share_{y}", f"Share of SAM won, year {y}", "%", 100) for y in range(1, YEARS + 1)),
+    ("clinicians", "Clinician fees, of revenue", "%", 100),
+    ("marketing", "Marketing, of revenue", "%", 100),
+    *((f"fixed_{y}", f"Fixed costs, year {y}", "US$ m", 1) for y in range(1, YEARS + 1)),
+    ("setup", "Set-up spend, year 0", "US$ m", 1),
+)  # fmt: skip
+BY_NAME = tuple(sorted(NAMES))
+BASIS, OLD_BASIS = "operators' annual returns, audited", "before audit, superseded"
+SUBTOTAL = "Fixed costs, years 1 to {years}"
+OLD_SCREEN = " (first screen, superseded)"
+RECOGNITION = "Regional Practitioner Recognition Arrangement"
+
+
+def slips_in_files(pack: Pack, end: StrategyState, seed: int) -> dict[str, Any]:
+    """Where the defects lie, should the seed have them."""
+    draw = Draw("business_strategist", seed, "slips in files")
+    phones = draw.one_of(NAMES)
+    counted = {name: figure for name, figure in pack["returns"].items() if name != pack["disputed"]}
+    recounted = draw.one_of(tuple(counted))
+    out, _ = end.entry.rejected[draw.whole(0, len(end.entry.rejected) - 1)]
+    return {
+        "phones_market": phones,
+        "phones_fraction": f"{pack['figures']['digital'][phones] / 100:g}",
+        "phones_percent": f"{pack['figures']['digital'][phones]:g}%",
+        "recounted_market": recounted,
+        "superseded_return": f"{_other_band(counted[recounted]):g}",
+        "audited_return": f"{counted[recounted]:g}",
+        "rescreened": out,
+    }
+
+
+def _other_band(figure: float) -> float:
+    """A figure that would earn another score on demand."""
+    demand = CRITERION["demand"]
+    for factor in (1.3, 1.5, 1.8, 2.2):
+        if demand.score(round(figure * factor)) != demand.score(figure):
+            return float(round(figure * factor))
+    return float(round(figure * 0.5))
+
+
+def attachments(truth: Mapping[str, Any]) -> dict[str, str]:
+    """The files that the human hands over, by name."""
+    return {
+        "market_pack.csv": market_pack(truth),
+        "scoring_guide.csv": scoring_guide(),
+        "regulator_returns.csv": regulator_returns(truth),
+        "source_notes.txt": source_notes(truth),
+        "launch_economics.csv": launch_economics(truth),
+        "regulatory_brief.txt": regulatory_brief(truth),
+        "partner_screen.csv": partner_screen(truth),
+        "risk_workshop.csv": risk_workshop(truth),
+        "counsel_addendum.txt": counsel_addendum(truth),
+    }
+
+
+def _has(truth: Mapping[str, Any], defect: str) -> bool:
+    return defect in truth.get("defects", ())
+
+
+def _markets(truth: Mapping[str, Any]) -> tuple[str, ...]:
+    return NAMES if truth["layout"] == "pack" else BY_NAME
+
+
+def market_pack(truth: Mapping[str, Any]) -> str:
+    """Six figures of six markets; demand as the vendor's tracker has it."""
+    figures = {c.id: {**truth["pack"]["figures"][c.id]} for c in CRITERIA}
+    slips = truth["slips_in_files"]
+    if _has(truth, "smartphones_as_fraction"):
+        figures["digital"][slips["phones_market"]] /= 100
+    sources = {"demand": "Orrin Vale Digital Health Tracker, estimate"}
+    source = {c.id: sources.get(c.id, "Wattlebird desk research") for c in CRITERIA}
+    markets = _markets(truth)
+    shown = {c.id: [f"{figures[c.id][name]:g}" for name in markets] for c in CRITERIA}
+    if truth["layout"] == "by_market":
+        header = ["Country", *(f"{c.name}: {c.metric} ({c.unit})" for c in CRITERIA)]
+        rows = [
+            [name, *(shown[c.id][place] for c in CRITERIA)] for place, name in enumerate(markets)
+        ]
+        return csv_text([header, *rows, ["Source", *(source[c.id] for c in CRITERIA)]])
+    if truth["layout"] == "renamed":
+        header = ["Source", "Theme", *markets, "Unit", "What is measured"]
+        rows = [[source[c.id], c.name, *shown[c.id], c.unit, c.metric] for c in CRITERIA]
+        return csv_text([header, *rows])
+    header = ["Criterion", "Metric", "Unit", *markets, "Source"]
+    rows = [[c.name, c.metric, c.unit, *shown[c.id], source[c.id]] for c in CRITERIA]
+    return csv_text([header, *rows])
+
+
+def scoring_guide() -> str:
+    """Which figure earns which score."""
+    rows = [["Criterion", "Metric", "Unit", "Score 1", "Score 2", "Score 3", "Score 4", "Score 5"]]
+    rows += [[c.name, c.metric, c.unit, *c.bands()] for c in CRITERIA]
+    return csv_text(rows)
+
+
+def regulator_returns(truth: Mapping[str, Any]) -> str:
+    """The same demand as the regulators counted it."""
+    returns, slips = truth["pack"]["returns"], truth["slips_in_files"]
+    rows = [[name, f"{returns[name]:g}", BASIS] for name in _markets(truth)]
+    if _has(truth, "superseded_return"):
+        recounted = slips["recounted_market"]
+        place = next(at for at, row in enumerate(rows) if row[0] == recounted)
+        rows.insert(place, [recounted, slips["superseded_return"], OLD_BASIS])
+    figure = "Paid teleconsultations per 1,000 people, 2025"
+    if truth["layout"] == "pack":
+        return csv_text([["Market", figure, "Basis"], *rows])
+    header = ["Basis of count", "Country", "Year", "Paid teleconsultations per 1,000 people"]
+    return csv_text([header, *([basis, name, "2025", count] for name, count, basis in rows)])
+
+
+def source_notes(truth: Mapping[str, Any]) -> str:
+    """How each of the two sources counts."""
+    markets = ", ".join(truth["pack"]["returns"])
+    text = f"""How the two demand sources count (invented for this exercise)
+
+Orrin Vale Digital Health Tracker, 2025 edition
+- Vendor estimate from a panel of app users in the capital cities, extrapolated to the country.
+- Counts every chat or call with a clinician, free ones included, unless the app reports payment.
+- Not audited; no confidence interval is published.
+
+National telehealth returns, 2025
+- Annual returns of licensed operators to each health ministry, audited, complete by law.
+- Count a consultation once, when it has been paid for.
+- Published after the tracker.
+
+Both state the same metric and year for {markets}.
+"""
+    return text if truth["layout"] == "pack" else text + _cuttings(truth)
+
+
+def _cuttings(truth: Mapping[str, Any]) -> str:
+    """Quotations at second hand, which are no source of their own."""
+    return f"""
+Cuttings kept with this note (not checked, not used)
+- A trade newsletter: "{truth["disputed_spoken"]}'s telehealth has more than doubled, according to
+  industry figures." It names no figure and cites the Orrin Vale tracker.
+- A conference slide, quoted in a blog: "one in three adults has tried it". Tried, not paid for, and
+  without a year.
+"""
+
+
+def launch_economics(truth: Mapping[str, Any]) -> str:
+    """What a launch brings and costs, line by market."""
+    economics, markets = truth["pack"]["economics"], _markets(truth)
+    in_thousands = truth["top_market"] if _has(truth, "set_up_in_thousands") else ""
+    rows: Rows = []
+    for line, label, unit, scale in ECONOMICS:
+        figures = {name: economics[line][name] * scale for name in markets}
+        if line == "setup" and in_thousands:
+            figures[in_thousands] *= 1000
+        if line == "setup" and _has(truth, "subtotal_of_fixed_costs"):
+            rows.append([SUBTOTAL.format(years=YEARS), unit, *_subtotals(economics, markets)])
+        rows.append([label, unit, *(_plain(figures[name]) for name in markets)])
+    if truth["layout"] == "pack":
+        return csv_text([["Line", "Unit", *markets], *rows])
+    header = ["Assumption", *markets, "Unit"]
+    return csv_text([header, *([label, *figures, unit] for label, unit, *figures in rows)])
+
+
+def _plain(figure: float) -> str:
+    """The figure without an exponent, at most four decimals."""
+    return f"{round(figure, 4):.9g}"
+
+
+def _subtotals(economics: Mapping[str, Mapping[str, float]], markets: tuple[str, ...]) -> list[str]:
+    years = range(1, YEARS + 1)
+    return [_plain(sum(economics[f"fixed_{year}"][name] for year in years)) for name in markets]
+
+
+def regulatory_brief(truth: Mapping[str, Any]) -> str:
+    """What the regulators ask of a telemedicine operator."""
+    pack = truth["pack"]
+    lead_times = pack["figures"]["regulatory"]
+    by_market = "\n".join(
+        f"- {name}: {lead_times[name]:g} months; {100 * pack['caps'][name]:g}%"
+        for name in _markets(truth)
+    )
+    return f"""Telemedicine operators: counsel's brief (invented for this exercise)
+
+In all six markets
+- An operator licence from the health ministry before the first paid visit; none is provisional.
+- A licence is valid in the country that granted it, and nowhere else.
+- Patient data hosted in-country, with a named data protection officer.
+- A locally registered medical director in post when the application is filed.
+
+By market: lead time from a complete filing; most that a foreign company may own
+{by_market}
+"""
+
+
+def partner_screen(truth: Mapping[str, Any]) -> str:
+    """Three candidates a market and how they did on three tests."""
+    rescreened = truth["slips_in_files"]["rescreened"]
+    rows: Rows = []
+    for name in _markets(truth):
+        for candidate, *tests in truth["pack"]["partners"][name]:
+            if _has(truth, "superseded_screen") and candidate == rescreened:
+                rows.append([name, candidate + OLD_SCREEN, *([PASSED] * len(TESTS))])
+            rows.append([name, candidate, *tests])
+    if truth["layout"] == "pack":
+        return csv_text([["Market", "Candidate", *TESTS], *rows])
+    header = ["Candidate", *reversed(TESTS), "Country"]
+    return csv_text([header, *([who, *reversed(tests), name] for name, who, *tests in rows)])
+
+
+def risk_workshop(truth: Mapping[str, Any]) -> str:
+    """What the workshop voted."""
+    pack = truth["pack"]
+    votes = [(r, f"{pack['likelihood'][r.id]}", f"{pack['impact'][r.id]}") for r in RISKS]
+    if truth["layout"] == "pack":
+        rows = [["Risk", "Likelihood (1-5)", "Impact (1-5)", "Owner", "Mitigation"]]
+        rows += [[r.name, likely, impact, r.owner, r.mitigation] for r, likely, impact in votes]
+        return csv_text(rows)
+    rows = [["Owner", "Risk", "Mitigation", "Impact (1-5)", "Likelihood (1-5)"]]
+    rows += [[r.owner, r.name, r.mitigation, impact, likely] for r, likely, impact in votes]
+    return csv_text(rows)
+
+
+def counsel_addendum(truth: Mapping[str, Any]) -> str:
+    """What counsel confirms of recognition between the markets."""
+    return f"""Addendum to counsel's brief (invented for this exercise)
+
+{RECOGNITION}, article 9, in force since 1 July 2025 in all six markets
+- A specialist registered in one of them is registered in another within thirty days, on notice.
+- So our medical director for {truth["top_spoken"]} may come from any of the six.
+- It covers practitioners. Operators still need the licence of the country, with its own lead time.
+"""

@@ -1,0 +1,83 @@
+"""What is said of the conclusions of a seed, where it depends on which they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.scenarios.wording import fill_placeholders
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FLIPS = {
+    "first_now": "is first",
+    "tracker_effect": "{disputed_spoken} would be first with {vendor_final_total:.2}, so the answer "
+    "still hangs on the source",
+    "tracker_answer": "It would be {disputed_spoken}, with {vendor_final_total:.2} against "
+    "{top_total:.2} for {top_spoken}. So the answer still hangs on the source.",
+    "mean_lift": "and put it first again",
+    "mean_changes": "would change the winner",
+    "mean_effect": "it would put {disputed_spoken} back on top",
+    "mean_result": "{disputed_spoken} is first again",
+    "mean_question": "Yes, it does: the mean of {mean_figure:,} would put {disputed_spoken} first.",
+    "mean_expects": "would put {disputed_spoken} first",
+    "one_cell": "And it's one cell, but it's the cell that decides the winner.",
+    "one_cell_expects": "the one cell decides the winner",
+    "order_hangs": "the order hangs on the demand figure for {disputed_spoken}",
+    "order_answer": "and the order hangs on one demand figure, the one for {disputed_spoken}. But we "
+    "fixed the rule on the source, not on the winner.",
+    "bridge_reason": "because the ranking hangs on it",
+}
+HOLDS = {
+    "first_now": "is still first",
+    "tracker_effect": "{top_spoken} would be first all the same with {top_total:.2}, and "
+    "{disputed_spoken} number {vendor_final_rank:,} with {vendor_final_total:.2}, so the answer does "
+    "not hang on the source",
+    "tracker_answer": "Still {top_spoken}, with {top_total:.2}. On the tracker {disputed_spoken} would "
+    "have {vendor_final_total:.2} and be number {vendor_final_rank:,}, so the first place doesn't "
+    "hang on the source.",
+    "mean_lift": "without any reason, though not to the first place",
+    "mean_changes": "would move a total on a figure that nobody has counted",
+    "mean_effect": "it would lift {disputed_spoken} on a figure that nobody has counted",
+    "mean_result": "{disputed_spoken} moves up",
+    "mean_question": "No, {top_spoken} stays first. But the mean of {mean_figure:,} would still lift "
+    "{disputed_spoken} from {regulator_score} to {mean_score} on demand.",
+    "mean_expects": "would leave {top_spoken} first and still lift {disputed_spoken} to {mean_score}",
+    "one_cell": "And it's one cell, but the board will ask us where it came from.",
+    "one_cell_expects": "a cell without a source has no place in a board paper",
+    "order_hangs": "the first place does not hang on the demand figure for {disputed_spoken}",
+    "order_answer": "but it doesn't hang on one demand figure: {top_spoken} is first on either source. "
+    "We still fixed the rule on the source.",
+    "bridge_reason": "because it is the one contradiction that we carry into the paper",
+}
+CLEARS = {
+    "npv_aside": "",
+    "verdict_said": "",
+    "payback_when": "early in year three",
+    "verdict_words": "earns the rate for new countries",
+}
+FALLS_SHORT = {
+    "npv_aside": ", below zero, so within three years it doesn't earn that rate",
+    "verdict_said": ". It says in the summary that the NPV is below zero, so that within three years "
+    "the venture does not earn its cost of capital, and asks for the licence filing only",
+    "payback_when": "well into year three",
+    "verdict_words": "does not earn the rate for new countries within three years",
+}
+SAM_SAID = {
+    True: "the slice that lives in the launch area and has a smartphone, so TAM times both of those; "
+    "the smartphone figure's of adults, and we use it for everyone, kids come on a parent's phone",
+    False: "the slice that lives in the launch area, so TAM times that",
+}
+BELOW_ZERO = ", which is below zero"
+
+
+def spoken(truth: Mapping[str, Any]) -> dict[str, str]:
+    """Texts by name, filled in with the figures of the seed."""
+    texts = {
+        **(FLIPS if truth["conclusion"] == "flips" else HOLDS),
+        **(CLEARS if truth["hurdle"] == "clears" else FALLS_SHORT),
+        "sam_said": SAM_SAID[truth["case_slip"] != "funnel"],
+        "npv_first_aside": "" if truth["npv_first"] > 0 else BELOW_ZERO,
+    }
+    filled: dict[str, str] = fill_placeholders(texts, truth)
+    return filled
