@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 MORE_SENIOR = 0.5  # turns
 CASH_FLOW_MULTIPLE = 5.0
+SIZED_BY = 8.0  # times year-1 free cash flow after interest, which the associate asks for
 COMPARABLE_SIZE, COMPARABLE_PREMIUM = 1.8, 1.5  # its EBITDA by ours, and turns above our multiple
 MONEY_DECIMALS, RATIO_DECIMALS = 3, 6
 
@@ -34,6 +35,7 @@ def extra_figures(
         "more_sponsor_equity": deal.enterprise_value - debt,
         "unlevered_cash_flow": cash_flow,
         "senior_on_cash_flow": sized,
+        "closed_form_senior": closed_form_senior(deal, first),
         "reconciling_revenue": lender_revenue - deal.ltm_revenue,
         "comparable_ebitda": comparable_ebitda,
         "comparable_ev": comparable_ev,
@@ -51,6 +53,17 @@ def extra_figures(
         **{name: round(figure, MONEY_DECIMALS) for name, figure in money.items()},
         **{name: round(figure, RATIO_DECIMALS) for name, figure in ratios.items()},
     }
+
+
+def closed_form_senior(deal: Deal, first: ProjectionYear) -> float:
+    """The loan that is eight times year-1 free cash flow after its own interest.
+
+    With interest on the opening balance the cash flow falls by the loan's interest after tax, so
+    that loan = 8 x (cash flow without it - loan x rate x (1 - tax)) has one solution.
+    """
+    after_tax_rate = deal.senior_rate * (1 - deal.tax_rate)
+    without = first.cash_before_repayment + first.senior_opening * after_tax_rate
+    return SIZED_BY * without / (1 + SIZED_BY * after_tax_rate)
 
 
 def _shown_beside(

@@ -36,6 +36,7 @@ EXIT_STEPS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 GROWTH_STEPS = (-0.02, -0.01, 0.0, 0.01, 0.02)
 EQUITY_SHARES = (0.35, 0.60)  # what lenders and sponsors find normal
 MOST_LEVERAGE = 6.5  # turns of total debt that lenders still quote for such a company
+LEAST_PREMIUM = 0.0175  # what subordinated notes cost above the term loan before them
 LEAST_COVER = 2.0  # EBITDA over cash interest in the first year
 RETURNS = (0.12, 0.32)
 HURDLES = tuple(points / 100 for points in range(17, 26))
@@ -188,10 +189,7 @@ def _verdict(clears: bool) -> dict[str, str]:
 
 
 def _is_well_posed(deal: Deal, years: tuple[ProjectionYear, ...], sale: Exit) -> bool:
-    low, high = EQUITY_SHARES
-    if not low <= deal.sponsor_equity / deal.enterprise_value <= high:
-        return False
-    if deal.senior_multiple + deal.sub_multiple > MOST_LEVERAGE or cover(years[0]) < LEAST_COVER:
+    if not _is_financeable(deal, years[0]):
         return False
     if _numbers_without_unit(exit_multiples(deal)) & _numbers_without_unit(
         [100 * growth for growth in growth_rates(deal)]
@@ -205,6 +203,17 @@ def _is_well_posed(deal: Deal, years: tuple[ProjectionYear, ...], sale: Exit) ->
             ):
                 return False
     return RETURNS[0] <= _diluted_irr(sale) <= RETURNS[1]
+
+
+def _is_financeable(deal: Deal, first: ProjectionYear) -> bool:
+    """Whether lenders would quote it: equity, leverage, cover, and what the notes cost."""
+    low, high = EQUITY_SHARES
+    return (
+        low <= deal.sponsor_equity / deal.enterprise_value <= high
+        and deal.senior_multiple + deal.sub_multiple <= MOST_LEVERAGE
+        and cover(first) >= LEAST_COVER
+        and deal.sub_cash_rate + deal.sub_pik_rate >= deal.senior_rate + LEAST_PREMIUM
+    )
 
 
 def cover(year: ProjectionYear) -> float:
@@ -342,6 +351,7 @@ def _spoken(deal: Deal, first: Deal, floor: float) -> dict[str, str]:
         "sweep_first_with_article": f"{'an' if swept.startswith('8') else 'a'} {swept}",
         "equity_floor_spoken": FLOORS_SPOKEN[round(100 * floor)],
         "equity_floor_side": "above" if is_above else "short of",
+        "equity_floor_remark": "" if is_above else ", a point to settle with them before signing",
         "equity_floor_test_spoken": (
             f"whether our equity stays above the {100 * floor:g}% the lenders want"
             if is_above
