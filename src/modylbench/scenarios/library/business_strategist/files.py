@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Any
 from modylbench.foundation.draw import Draw
 from modylbench.scenarios.library.business_strategist.data_pack import PASSED, TESTS
 from modylbench.scenarios.library.business_strategist.risk_register import RISKS
-from modylbench.scenarios.library.business_strategist.scoring import CRITERIA, CRITERION, NAMES
+from modylbench.scenarios.library.business_strategist.scoring import (
+    CRITERIA,
+    CRITERION,
+    MARKET,
+    NAMES,
+)
 from modylbench.scenarios.library.business_strategist.valuation import YEARS
 from modylbench.scenarios.library.text_forms import csv_text
 
@@ -40,21 +45,28 @@ OLD_SCREEN = " (first screen, superseded)"
 RECOGNITION = "Regional Practitioner Recognition Arrangement"
 
 
-def slips_in_files(pack: Pack, end: StrategyState, seed: int) -> dict[str, Any]:
+def slips_in_files(pack: Pack, end: StrategyState, seed: int) -> dict[str, str]:
     """Where the defects lie, should the seed have them."""
     draw = Draw("business_strategist", seed, "slips in files")
     phones = draw.one_of(NAMES)
     counted = {name: figure for name, figure in pack["returns"].items() if name != pack["disputed"]}
     recounted = draw.one_of(tuple(counted))
-    out, _ = end.entry.rejected[draw.whole(0, len(end.entry.rejected) - 1)]
+    out, _ = draw.one_of(end.entry.rejected)
+    setup = end.case.economics.setup
     return {
         "phones_market": phones,
+        "phones_market_spoken": MARKET[phones].spoken_name,
         "phones_fraction": f"{pack['figures']['digital'][phones] / 100:g}",
         "phones_percent": f"{pack['figures']['digital'][phones]:g}%",
         "recounted_market": recounted,
+        "recounted_market_spoken": MARKET[recounted].spoken_name,
         "superseded_return": f"{_other_band(counted[recounted]):g}",
         "audited_return": f"{counted[recounted]:g}",
+        "set_up_thousands": _plain(1000 * setup),
+        "set_up_grouped": f"{1000 * setup:,.0f}",
+        "set_up_millions": f"${setup:,.2f} million",
         "rescreened": out,
+        "rescreened_short": " ".join(out.split()[:2]),
     }
 
 
@@ -93,9 +105,8 @@ def _markets(truth: Mapping[str, Any]) -> tuple[str, ...]:
 def market_pack(truth: Mapping[str, Any]) -> str:
     """Six figures of six markets; demand as the vendor's tracker has it."""
     figures = {c.id: {**truth["pack"]["figures"][c.id]} for c in CRITERIA}
-    slips = truth["slips_in_files"]
     if _has(truth, "smartphones_as_fraction"):
-        figures["digital"][slips["phones_market"]] /= 100
+        figures["digital"][truth["phones_market"]] /= 100
     sources = {"demand": "Orrin Vale Digital Health Tracker, estimate"}
     source = {c.id: sources.get(c.id, "Wattlebird desk research") for c in CRITERIA}
     markets = _markets(truth)
@@ -124,12 +135,12 @@ def scoring_guide() -> str:
 
 def regulator_returns(truth: Mapping[str, Any]) -> str:
     """The same demand as the regulators counted it."""
-    returns, slips = truth["pack"]["returns"], truth["slips_in_files"]
+    returns = truth["pack"]["returns"]
     rows = [[name, f"{returns[name]:g}", BASIS] for name in _markets(truth)]
     if _has(truth, "superseded_return"):
-        recounted = slips["recounted_market"]
+        recounted = truth["recounted_market"]
         place = next(at for at, row in enumerate(rows) if row[0] == recounted)
-        rows.insert(place, [recounted, slips["superseded_return"], OLD_BASIS])
+        rows.insert(place, [recounted, truth["superseded_return"], OLD_BASIS])
     figure = "Paid teleconsultations per 1,000 people, 2025"
     if truth["layout"] == "pack":
         return csv_text([["Market", figure, "Basis"], *rows])
@@ -219,7 +230,7 @@ By market: lead time from a complete filing; most that a foreign company may own
 
 def partner_screen(truth: Mapping[str, Any]) -> str:
     """Three candidates a market and how they did on three tests."""
-    rescreened = truth["slips_in_files"]["rescreened"]
+    rescreened = truth["rescreened"]
     rows: Rows = []
     for name in _markets(truth):
         for candidate, *tests in truth["pack"]["partners"][name]:

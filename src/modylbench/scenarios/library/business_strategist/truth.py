@@ -111,7 +111,7 @@ def _truth(
         **_entry(end, pack),
         **_risks(end),
         **_added(end),
-        "slips_in_files": slips_in_files(pack, end, seed),
+        **slips_in_files(pack, end, seed),
         **names(),
         **said_of(end),
         **_tables(end),
