@@ -62,7 +62,7 @@ def command(request: RedTeamRequest) -> int:
     """Send every red-team agent against the framework, and against it with each layer off.
 
     Each agent meets every scenario at every seed twice, with the seed's edge case and with a
-    neutral beat 7, before the offline panel. `score` is the highest, over scenarios, of the worst
+    neutral beat, before the offline panel. `score` is the highest, over scenarios, of the worst
     run, `mean` the mean of these; `stopped by` are the layers whose absence raises the mean by 0.5
     or more, or whose presence alone lowers it as much. `paper` is the mean by the paper's own
     rules, `gates` in how many runs which gate or failed edge case holds the score down.

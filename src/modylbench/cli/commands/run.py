@@ -55,7 +55,7 @@ TURNS = ("4", "8", "12", "16")  # SPEC 14
     "--edge-cases",
     default=DEFAULT.edge_cases,
     show_default=True,
-    help="In beat 7: the seed's own, `all`, `none`, or one by name. Only the first is official.",
+    help="Edge cases: the seed's own, `all`, `none`, or one by name. Only the first is official.",
 )
 @click.option(
     "--turns",

@@ -26,7 +26,7 @@ class Framework:
 
     @property
     def edge_cases(self) -> str:
-        """Which meeting it takes: layer 5 off is one with a neutral beat 7."""
+        """Which meeting it takes: layer 5 off is one with the neutral beat."""
         return SEED_EDGE_CASE if 5 in self.on else NEUTRAL
 
     @property
