@@ -53,7 +53,10 @@ def _summary(state: StrategyState) -> str:
 def _request(state: StrategyState) -> str:
     """What the board is asked for, which depends on what the case is worth."""
     if state.is_worth_it:
-        return "The board is asked to approve the set-up spend and the licence filing."
+        return (
+            "Within three years the venture earns its cost of capital. The board is asked to "
+            "approve the set-up spend and the licence filing."
+        )
     return (
         "Within three years the venture does not earn its cost of capital. The board is asked for "
         "the licence filing only, and for the set-up spend when a longer case supports it."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from modylbench.foundation.draw import Draw
 from modylbench.scenarios.wording import fill_placeholders
 
 if TYPE_CHECKING:
@@ -52,14 +53,16 @@ HOLDS = {
 }
 CLEARS = {
     "npv_aside": "",
-    "verdict_said": "",
+    "earns_rate": "yes",
+    "verdict_said": ". By the summary the venture earns its cost of capital within three years",
     "payback_when": "early in year three",
     "verdict_words": "earns the rate for new countries",
 }
 FALLS_SHORT = {
     "npv_aside": ", below zero, so within three years it doesn't earn that rate",
-    "verdict_said": ". It says in the summary that the NPV is below zero, so that within three years "
-    "the venture does not earn its cost of capital, and asks for the licence filing only",
+    "earns_rate": "no",
+    "verdict_said": ". By the summary the venture does not earn its cost of capital within three "
+    "years, so that it asks for the licence filing only",
     "payback_when": "well into year three",
     "verdict_words": "does not earn the rate for new countries within three years",
 }
@@ -68,6 +71,16 @@ SAM_SAID = {
     "the smartphone figure's of adults, and we use it for everyone, kids come on a parent's phone",
     False: "the slice that lives in the launch area, so TAM times that",
 }
+VERDICT_REQUESTS = (
+    " One more sentence for the summary: does it earn its cost of capital within the three years? "
+    "If it doesn't, we ask for the licence filing only.",
+    " And the summary has to say straight out whether the venture earns its cost of capital in those "
+    "three years; where it doesn't, all we're asking for is the licence filing.",
+    " Oh, and be blunt in the summary: inside three years, does this earn its cost of capital or not? "
+    "A no means that we only ask for the licence filing.",
+    " Last thing, the summary should tell them if the cost of capital is earned within three years. "
+    "In case it isn't, ask them for the licence filing and nothing more.",
+)
 BELOW_ZERO = ", which is below zero"
 
 
@@ -77,7 +90,16 @@ def spoken(truth: Mapping[str, Any]) -> dict[str, str]:
         **(FLIPS if truth["conclusion"] == "flips" else HOLDS),
         **(CLEARS if truth["hurdle"] == "clears" else FALLS_SHORT),
         "sam_said": SAM_SAID[truth["case_slip"] != "funnel"],
+        **_verdict(truth),
         "npv_first_aside": "" if truth["npv_first"] > 0 else BELOW_ZERO,
     }
     filled: dict[str, str] = fill_placeholders(texts, truth)
     return filled
+
+
+def _verdict(truth: Mapping[str, Any]) -> dict[str, str]:
+    """Whether the board is told what the case earns: everywhere but in the paper's own meeting."""
+    if truth["seed"] == 0:
+        return {"verdict_asked": "no", "verdict_request": "", "verdict_said": ""}
+    request = Draw("business_strategist", truth["seed"], "verdict").one_of(VERDICT_REQUESTS)
+    return {"verdict_asked": "yes", "verdict_request": request}

@@ -121,7 +121,7 @@ def _truth(
         "phases": {name: list(months) for name, months in end.entry.phases.items()},
     }
     truth |= conclusion_terms(truth)
-    return {**truth, **spoken({**known, **truth})}
+    return {**truth, **spoken({**known, **truth, "seed": seed})}
 
 
 def _first_slips(
