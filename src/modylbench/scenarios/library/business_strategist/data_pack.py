@@ -59,6 +59,7 @@ LATE_PAYBACK_YEARS = (2.55, 2.85)  # before the third year is out, and still bel
 LEAST_NPV = 0.5  # US$ million: rounding to two decimals then moves it by less than its tolerance
 APART, PAYBACK_APART = 0.06, 0.045
 MONTHS_APART = 2  # between the licences, so that a plan for the wrong market shows
+MOST_LEAD = 25  # hundredths too, over the market in dispute: its vendor might have made it first
 LEAST_LEAD = 10  # hundredths of a score, so that nobody calls the first place a draw
 
 
@@ -270,7 +271,9 @@ def disputed_top_markets(
             continue
         believed = ((reading, set_of) for set_of in points for reading in readings)
         matrices = [_totals(_with_reading(scores, name, r), set_of) for r, set_of in believed]
-        if all(_is_leader(name if flips else first, totals) for totals in matrices):
+        if not all(_is_leader(name if flips else first, totals) for totals in matrices):
+            continue
+        if flips or _is_close_second(name, first, matrices[1]):
             return first, name
     return None
 
@@ -304,6 +307,11 @@ def _clear_winner(scores: Scores, weights: Sequence[Points]) -> str | None:
 
 def _with_reading(scores: Scores, name: str, reading: int) -> Scores:
     return {**scores, "demand": {**scores["demand"], name: reading}}
+
+
+def _is_close_second(name: str, first: str, totals: Mapping[str, int]) -> bool:
+    rest = {other: total for other, total in totals.items() if other != first}
+    return _is_leader(name, rest) and totals[first] - totals[name] <= MOST_LEAD
 
 
 def _is_leader(name: str, totals: Mapping[str, int]) -> bool:

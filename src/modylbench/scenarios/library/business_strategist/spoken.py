@@ -81,6 +81,9 @@ VERDICT_REQUESTS = (
     " Last thing, the summary should tell them if the cost of capital is earned within three years. "
     "In case it isn't, ask them for the licence filing and nothing more.",
 )
+THIN_LEAD = 0.3  # out of five
+THIN = {"lead_said": "That's thin, though", "close_said": "Yes, it's close"}
+CLEAR = {"lead_said": "That's not so thin, and", "close_said": "It's less close than it sounds"}
 BELOW_ZERO = ", which is below zero"
 
 
@@ -91,6 +94,7 @@ def spoken(truth: Mapping[str, Any]) -> dict[str, str]:
         **(CLEARS if truth["hurdle"] == "clears" else FALLS_SHORT),
         "sam_said": SAM_SAID[truth["case_slip"] != "funnel"],
         **_verdict(truth),
+        **(THIN if truth["lead"] <= THIN_LEAD else CLEAR),
         "npv_first_aside": "" if truth["npv_first"] > 0 else BELOW_ZERO,
     }
     filled: dict[str, str] = fill_placeholders(texts, truth)
