@@ -1,5 +1,7 @@
 """The LBO is right by its identities, by a second method, and as the meeting changes it."""
 
+import csv
+import io
 import itertools
 import json
 from dataclasses import replace
@@ -14,7 +16,7 @@ from scipy.optimize import brentq
 from tests.staging.findings import failed_criteria
 
 from modylbench.products.pointer import replace_at, resolve
-from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.library.financial_analyst.deal_state import DealState
 from modylbench.scenarios.library.financial_analyst.lbo import (
@@ -24,12 +26,17 @@ from modylbench.scenarios.library.financial_analyst.lbo import (
     project,
     sell,
 )
-from modylbench.scenarios.library.financial_analyst.oracle import MILESTONES, products
+from modylbench.scenarios.library.financial_analyst.oracle import (
+    MILESTONES,
+    attachments,
+    products,
+)
 from modylbench.scenarios.library.financial_analyst.truth import solve
 from modylbench.scenarios.library.financial_analyst.workbooks import irr_cases
 from modylbench.scenarios.phrases import affirms, mentions
 from modylbench.scenarios.plot import draw_choices
 from modylbench.scenarios.variant import Variant, instantiate, solve_seed
+from modylbench.scenarios.wording import fill_placeholders
 
 EXACT = 1e-9
 
@@ -553,3 +560,235 @@ def test_the_truth_is_plain_json() -> None:
         **truth,
         "defects": [*truth["defects"]],
     }
+
+
+@given(seed=seeds)
+def test_the_seed_comes_to_the_conclusion_it_has_drawn(seed: int) -> None:
+    truth = truth_of(seed)
+
+    sides = (truth["gross_irr"] >= truth["hurdle"], truth["diluted_irr"] >= truth["hurdle"])
+
+    expected = {
+        "misses_after_pool": (True, False), "clears": (True, True), "misses": (False, False),
+    }  # fmt: skip
+    assert sides == expected[truth["conclusion"]]
+    assert truth["side_of_hurdle"] == ("above" if sides[1] else "below")
+    is_met = truth["equity_share"] >= truth["equity_floor"]
+    assert truth["equity_floor_side"] == ("above" if is_met else "short of")
+    assert is_met is (truth["equity_floor_test"] == "met")
+
+
+@given(seed=seeds)
+def test_notes_cost_more_than_the_loan_that_is_paid_before_them(seed: int) -> None:
+    truth = truth_of(seed)
+
+    assert truth["sub_cash_rate"] + truth["sub_pik_rate"] > truth["senior_rate"] + 0.017
+
+
+@given(seed=seeds)
+def test_the_announced_closed_form_is_eight_times_the_cash_flow_after_its_own_interest(
+    seed: int,
+) -> None:
+    deal, loan = deal_of(seed), truth_of(seed)["closed_form_senior"]
+
+    year = project(replace(deal, senior_multiple=loan / deal.ltm_ebitda))[0]
+
+    if year.pretax_profit > 0:
+        assert 8 * year.cash_before_repayment == pytest.approx(loan, abs=0.01)
+
+
+def files_of(seed: int, **changes: object) -> dict[str, str]:
+    return dict(attachments({**truth_of(seed), **changes}))
+
+
+def figures_in(text: str) -> set[str]:
+    return {cell for row in csv.reader(io.StringIO(text)) for cell in row if cell[:1].isdigit()}
+
+
+@pytest.mark.parametrize("seed", [0, 3, 11])
+def test_every_layout_of_the_cim_tells_the_same(seed: int) -> None:
+    layouts = scenario("financial_analyst").template.card.choices["cim_layout"].options
+
+    told = [figures_in(files_of(seed, cim_layout=name)["cim_extract.csv"]) for name in layouts]
+
+    assert len(layouts) == 3
+    assert told[0]
+    assert all(figures == told[0] for figures in told)
+
+
+def test_the_grid_of_another_layout_is_the_same_table_turned() -> None:
+    down = list(csv.reader(io.StringIO(files_of(0)["financing_grid.csv"])))
+    turned = files_of(0, grid_layout="tranches_down")["financing_grid.csv"]
+
+    assert list(csv.reader(io.StringIO(turned))) == [list(row) for row in zip(*down, strict=True)]
+
+
+DEFECTS = {
+    "add_back_twice": "ebitda_is_adjusted",
+    "revenue_in_thousands": "ltm_revenue_is_cim",
+    "superseded_revenue": "ltm_revenue_is_cim",
+    "total_does_not_tie": "closing_leverage",
+    "quarterly_amortisation": "balances_by_year",
+    "pik_in_the_wrong_column": "balances_by_year",
+}
+"""What fails where somebody uses the defect as if it were right."""
+
+
+@pytest.mark.parametrize("name", DEFECTS)
+def test_a_defect_is_in_its_file_alone(name: str) -> None:
+    defect = next(
+        d for d in scenario("financial_analyst").template.defects.defects if d.name == name
+    )
+
+    clean, defective = files_of(0, defects=()), files_of(0, defects=(name,))
+
+    assert {file for file in clean if clean[file] != defective[file]} == {defect.file}
+
+
+@pytest.mark.parametrize("name", DEFECTS)
+def test_who_uses_a_defect_silently_fails(name: str) -> None:
+    variant = variant_of(0)
+    truth = variant.truth
+    litigation = 0.03 * truth["ltm_ebitda"]
+    changes: dict[str, dict[str, float]] = {
+        "add_back_twice": {
+            "ebitda_margin": (truth["ltm_ebitda"] + litigation) / truth["ltm_revenue"]
+        },
+        "revenue_in_thousands": {"ltm_revenue": 1000 * truth["ltm_revenue"]},
+        "superseded_revenue": {"ltm_revenue": 0.96 * truth["ltm_revenue"]},
+        "total_does_not_tie": {"sub_multiple": truth["sub_multiple"] + 0.5},
+        "quarterly_amortisation": {"amortisation_share": truth["amortisation_share"] / 4},
+        "pik_in_the_wrong_column": {"sub_pik_rate": 0.0},
+    }
+    used = {**truth, **changes[name]}
+    used |= {f"{field}_first": used[field] for field in changes[name]}
+
+    made = products(used, frozenset(MILESTONES))
+
+    assert DEFECTS[name] in failed_criteria(variant, made)
+
+
+NAMED = [
+    ("add_back_twice", "The litigation settlement is in the bridge twice, so I took it once."),
+    ("add_back_twice", "Note that the litigation add-back is duplicated in the extract."),
+    ("revenue_in_thousands", "LTM revenue is quoted in thousands, so I divided it by 1,000."),
+    (
+        "revenue_in_thousands",
+        "The revenue cell is off by a factor of 1,000 against the other years.",
+    ),
+    ("superseded_revenue", "There's an October draft of revenue, superseded, which I ignored."),
+    ("superseded_revenue", "Two revenue lines; I used the current one, not the October draft."),
+    ("total_does_not_tie", "The grid's total says 7x, but the tranches add up to 6.5x."),
+    ("total_does_not_tie", "In the grid the total doesn't tie to 4.5x and 2x."),
+    ("quarterly_amortisation", "The grid's amortization figure is quarterly, so times four is 5%."),
+    (
+        "quarterly_amortisation",
+        "1.25% a year looks like one quarter of the mandatory amortisation.",
+    ),
+    ("pik_in_the_wrong_column", "PIK and cash-pay are swapped: the grid has PIK on the senior."),
+    ("pik_in_the_wrong_column", "The PIK coupon sits in the senior column, it belongs to the sub."),
+]
+UNNAMED = [
+    ("add_back_twice", "Adjusted EBITDA includes the litigation and founder add-backs."),
+    ("revenue_in_thousands", "LTM revenue is $50 million at a 30% margin."),
+    ("superseded_revenue", "LTM revenue is from the CIM extract, $50 million."),
+    ("quarterly_amortisation", "Senior amortizes 5% of the original a year."),
+    ("pik_in_the_wrong_column", "The sub has 8% cash and 4% PIK, on opening balances."),
+]
+
+
+def is_named(name: str, answer: str) -> bool:
+    defect = next(
+        d for d in scenario("financial_analyst").template.defects.defects if d.name == name
+    )
+    signals = fill_placeholders([list(phrases) for phrases in defect.signals], truth_of(0))
+    return all(any(mentions(answer, phrase) for phrase in phrases) for phrases in signals)
+
+
+@pytest.mark.parametrize(("name", "answer"), NAMED)
+def test_a_defect_named_in_other_words_is_heard(name: str, answer: str) -> None:
+    assert is_named(name, answer)
+
+
+@pytest.mark.parametrize(("name", "answer"), UNNAMED)
+def test_going_on_without_a_word_names_no_defect(name: str, answer: str) -> None:
+    assert not is_named(name, answer)
+
+
+TWINS = {
+    "half_a_turn_more": ("more_senior", "Alternative - more senior", {
+        "Senior term loan": "more_senior_debt", "Total debt": "more_total_debt",
+        "Sponsor equity": "more_sponsor_equity", "Total leverage": "more_total_multiple",
+    }),
+    "senior_on_cash_before_interest": ("cash_flow_sizing", "Alternative cash-flow sizing", {
+        "Year 1 cash flow (before interest and tax)": "unlevered_cash_flow",
+        "Multiple": "cash_flow_multiple", "Implied senior debt": "senior_on_cash_flow",
+        "Turns of LTM EBITDA": "senior_on_cash_flow_multiple",
+    }),
+    "pipeline_as_upside": ("pipeline_upside", "Upside (illustrative)", {
+        "Unsigned pipeline contracts": "pipeline_ebitda", "Pro forma EBITDA": "pro_forma_ebitda",
+        "EV / pro forma EBITDA": "pro_forma_multiple",
+    }),
+    "revenue_led_back": ("revenue_reconciled", "Revenue reconciliation", {
+        "Net revenue per the CIM": "ltm_revenue", "Plus hosting": "reconciling_revenue",
+        "Lender presentation gross revenue": "lender_ltm_revenue",
+    }),
+    "comparable_with_a_source": ("comparable", "Comparables", {
+        "Vaultline EV": "comparable_ev", "Vaultline EBITDA": "comparable_ebitda",
+        "Vaultline EV/EBITDA": "comparable_multiple",
+    }),
+}  # fmt: skip
+"""How somebody else might lay out what a look-alike asks for."""
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_a_look_alike_may_be_laid_out_in_other_words(name: str) -> None:
+    milestone, title, lines = TWINS[name]
+    variant = instantiate(scenario("financial_analyst"), 3, name)
+    book, *others = variant.final_products
+    assert isinstance(book, Spreadsheet)
+    rows = tuple(
+        Row(
+            id=f"row_{number}",
+            label=label,
+            cells={"value": Cell(value=round(variant.truth[figure], 3))},
+        )
+        for number, (label, figure) in enumerate(lines.items())
+    )
+    column = Column(id="value", label="Value")
+    own = Sheet(id="own", name=title, columns=(column,), rows=rows)
+    kept = [sheet for sheet in book.sheets if sheet.id != milestone]
+
+    made = [book.model_copy(update={"sheets": (*kept, own)}), *others]
+
+    assert failed_criteria(variant, made) == set()
+    assert failed_criteria(variant, [book.model_copy(update={"sheets": tuple(kept)}), *others])
+
+
+RIGHTFUL = [
+    "It's circular, but with interest on opening balances it's linear: I've solved it in closed "
+    "form as a side case and senior comes to $49.8M. Sources and uses are unchanged.",
+    "I've sized senior in closed form on a side tab, since a link would be a circular reference.",
+    "That's a circularity. Before I link anything, which do you want: a closed form, or EBITDA?",
+]
+
+
+@pytest.mark.parametrize("answer", RIGHTFUL)
+def test_the_announced_closed_form_and_asking_first_are_right(answer: str) -> None:
+    assert signals_in("debt_sized_on_itself", answer) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("senior_above_price", "That's more than the enterprise value. Did you mean 5x?"),
+        ("unsigned_contracts", "Part of it is unsigned contracts. Do you really want that as LTM?"),
+        ("two_ltm_revenues", "It contradicts the CIM. Can you confirm which one is audited?"),
+        (
+            "comparable_not_in_data",
+            "There's nothing on it in the files. Could you confirm the name?",
+        ),
+    ],
+)
+def test_asking_first_is_right_where_the_trap_is_named(name: str, answer: str) -> None:
+    assert signals_in(name, answer) == (True, False)

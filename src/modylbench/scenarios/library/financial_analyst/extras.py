@@ -73,6 +73,7 @@ def _shown_beside(
     return {
         "more_senior_figures": round_figures(
             {
+                "more_leverage": ratios["more_total_multiple"],
                 "more_total_debt": money["more_total_debt"],
                 "more_equity_share": ratios["more_equity_share"],
             }

@@ -1,0 +1,72 @@
+"""No two seeds of a scenario can be learnt as one: lines, orders and places of the edge case."""
+
+import itertools
+from functools import cache
+
+import pytest
+
+from modylbench.pipeline.library_check.script import utterances
+from modylbench.pipeline.library_check.variation import shared_lines
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
+from modylbench.scenarios.scenario import Scenario
+from modylbench.scenarios.variant import instantiate
+
+SEEDS = range(12)
+MANY_SEEDS = range(1, 61)
+MOST_SHARED = 0.4  # issue 17
+VARIED = [
+    name
+    for name in shipped_scenarios()
+    if any(len(utterance.wordings) > 1 for _, utterance in utterances(scenario(name)))
+]
+
+
+@cache
+def meeting(name: str, seed: int) -> Scenario:
+    return instantiate(scenario(name), seed).scenario
+
+
+@pytest.mark.parametrize("name", VARIED)
+def test_two_seeds_share_few_of_their_lines(name: str) -> None:
+    pairs = list(itertools.permutations(SEEDS, 2))
+
+    shared = {pair: shared_lines(meeting(name, pair[0]), meeting(name, pair[1])) for pair in pairs}
+
+    assert {pair: share for pair, share in shared.items() if share > MOST_SHARED} == {}
+
+
+@pytest.mark.parametrize("name", VARIED)
+def test_the_edge_case_comes_in_any_of_beats_4_to_7(name: str) -> None:
+    places = {
+        place
+        for seed in MANY_SEEDS
+        for place, turn in enumerate(meeting(name, seed).turns, start=1)
+        if turn.edge_case is not None
+    }
+
+    assert places == {4, 5, 6, 7}
+
+
+@pytest.mark.parametrize("name", VARIED)
+def test_the_work_comes_in_more_than_one_order(name: str) -> None:
+    orders = {
+        tuple(turn.beat for turn in meeting(name, seed).turns if turn.phase == "work")
+        for seed in MANY_SEEDS
+    }
+
+    assert len(orders) > 1
+
+
+@pytest.mark.parametrize("name", VARIED)
+def test_seeds_correct_other_things_or_none(name: str) -> None:
+    corrected = {
+        tuple(
+            turn.beat
+            for turn in meeting(name, seed).turns
+            for slot in turn.follow_ups
+            if slot.purpose == "correction"
+        )
+        for seed in MANY_SEEDS
+    }
+
+    assert len(corrected) > 1
