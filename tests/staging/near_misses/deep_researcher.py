@@ -17,7 +17,7 @@ from modylbench.scenarios.library.deep_researcher.briefing import References
 from modylbench.scenarios.library.deep_researcher.companies import ASSESSED, BY_ID, PHANTOM, TARGET
 from modylbench.scenarios.library.deep_researcher.field import EDITIONS
 from modylbench.scenarios.library.deep_researcher.oracle import make_products
-from modylbench.scenarios.library.deep_researcher.research_state import MILESTONES, ResearchState
+from modylbench.scenarios.library.deep_researcher.research_state import ResearchState
 from modylbench.scenarios.library.deep_researcher.sources import (
     FigureKey,
     FigureStanding,
@@ -35,7 +35,10 @@ def sources_of(variant: Variant) -> list[ResearchSource]:
 
 
 def stage_of(variant: Variant) -> ResearchState:
-    return ResearchState.of(variant.truth, frozenset(MILESTONES))
+    slots = variant.scenario.human_turns()
+    return ResearchState.of(
+        variant.truth, frozenset(name for slot in slots for name in slot.reaches)
+    )
 
 
 def overlooking(
@@ -133,7 +136,7 @@ def companies_believed(variant: Variant) -> Products:
     own = [
         source
         for source in sources_of(variant)
-        if source.type not in {"independent test report", "operating permit"}
+        if source.type not in {"independent test report", "teardown report", "operating permit"}
     ]
     return read_as(variant, standing_claims(own))
 
@@ -264,6 +267,48 @@ UNNAMED_DISPUTES = {
     "cycle_life_column", "capacity_column", "disputes_sheet", "conflicts_named", "both_sides_cited",
     "key_figures_cited", "shortlist_exact", "dispute_left_open",
 }  # fmt: skip
+COLUMNS = {"pilot_capacity": "capacity_column", "pack_density": "pack_density_column"}
+
+
+def by_dispute(*others: str) -> Callable[[Variant], frozenset[str]]:
+    """What fails where disputes go unnamed: that depends on what is disputed."""
+
+    def fails_at(variant: Variant) -> frozenset[str]:
+        disputed = {COLUMNS.get(metric, "") for _, metric, _ in stage_of(variant).disputes()}
+        named = UNNAMED_DISPUTES - {"capacity_column"}
+        return frozenset((named | disputed | set(others)) - {""})
+
+    return fails_at
+
+
+def where(**story: str) -> Callable[[Variant], bool]:
+    """Whether the choices of a seed are these."""
+    return lambda variant: all(variant.truth[name] == value for name, value in story.items())
+
+
+def only_if(
+    condition: Callable[[Variant], bool],
+    criteria: Iterable[str],
+    always: Callable[[Variant], frozenset[str]],
+) -> Callable[[Variant], frozenset[str]]:
+    """What fails always, without these criteria where the condition does not hold."""
+    return lambda variant: (
+        always(variant) if condition(variant) else always(variant) - frozenset(criteria)
+    )
+
+
+def is_padded_to_fewer_than_twelve(variant: Variant) -> bool:
+    """True when the key figures and the disputes alone do not have twelve sources."""
+    cited = document_of(padded_references(variant)).citations
+    return len({citation.url.partition("/#")[0] for citation in cited}) < 12
+
+
+MISSED_SLIP = frozenset({
+    "sop_column", "newest_figures_only", "first_to_production_named", "shortlist_exact",
+    "nine_is_production",
+})  # fmt: skip
+OLDER_READING = ("cell_density_column", "newest_figures_only", "highest_density_named")
+MISSPOKEN = frozenset({"shortlist_exact", "text_matches_citations"})
 
 NEAR_MISSES: dict[str, NearMiss] = {
     "superseded_density": NearMiss(
@@ -275,27 +320,34 @@ NEAR_MISSES: dict[str, NearMiss] = {
     ),
     "missed_slip": NearMiss(
         missed_slip,
-        frozenset({
-            "sop_column", "newest_figures_only", "first_to_production_named", "shortlist_exact",
-            "nine_is_production",
-        }),
+        MISSED_SLIP,
+        only_if(
+            where(sop_story="slips_out"), {"first_to_production_named", "shortlist_exact"},
+            lambda _: MISSED_SLIP,
+        ),
     ),
     "old_cost_edition": NearMiss(
         old_cost_edition, frozenset({"cost_column", "newest_figures_only"})
     ),
     "newest_date_wins": NearMiss(
         newest_date_wins,
-        frozenset({
-            *UNNAMED_DISPUTES, "cell_density_column", "newest_figures_only",
-            "highest_density_named", "briefing_sections",
-        }),
+        frozenset({*UNNAMED_DISPUTES, *OLDER_READING, "briefing_sections"}),
+        by_dispute(*OLDER_READING, "briefing_sections"),
     ),
     "mean_of_disputes": NearMiss(
         mean_of_disputes,
         frozenset({*UNNAMED_DISPUTES, "claims_match_sources", "text_matches_citations"}),
+        only_if(
+            lambda variant: not where(disputes="cycles_and_capacity")(variant), {"levels_stated"},
+            by_dispute("claims_match_sources", "text_matches_citations", "levels_stated"),
+        ),
     ),
     "companies_believed": NearMiss(
-        companies_believed, frozenset({*UNNAMED_DISPUTES, "briefing_sections"})
+        companies_believed,
+        frozenset({*UNNAMED_DISPUTES, "briefing_sections"}),
+        only_if(
+            where(cycle_lower="laboratory"), {"shortlist_exact"}, by_dispute("briefing_sections")
+        ),
     ),
     "references_off_by_one": NearMiss(
         references_off_by_one,
@@ -304,7 +356,14 @@ NEAR_MISSES: dict[str, NearMiss] = {
             "both_sides_cited",
         }),
     ),
-    "padded_references": NearMiss(padded_references, frozenset({"twelve_citations"})),
+    "padded_references": NearMiss(
+        padded_references,
+        frozenset({"twelve_citations"}),
+        only_if(
+            is_padded_to_fewer_than_twelve, {"twelve_citations"},
+            lambda _: frozenset({"twelve_citations"}),
+        ),
+    ),
     "headline_as_pack": NearMiss(
         headline_as_pack,
         frozenset({
@@ -317,7 +376,9 @@ NEAR_MISSES: dict[str, NearMiss] = {
         correction_overlooked, frozenset({"assessed_as_stated", "readiness_climbs"})
     ),
     "misspoken_gate": NearMiss(
-        misspoken_gate, frozenset({"shortlist_exact", "text_matches_citations"})
+        misspoken_gate,
+        MISSPOKEN,
+        only_if(lambda v: not where(misspoken="none")(v), MISSPOKEN, lambda _: MISSPOKEN),
     ),
     "phantom_company": NearMiss(
         phantom_company,

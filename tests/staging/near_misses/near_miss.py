@@ -11,7 +11,15 @@ Products = tuple[WorkProduct, ...]
 
 @dataclass(frozen=True)
 class NearMiss:
-    """A plausible wrong hand-in, and exactly the criteria that it fails."""
+    """A plausible wrong hand-in, and exactly the criteria that it fails.
+
+    `fails` is what it fails at seed 0; `fails_at`, where the seed's story decides, at any.
+    """
 
     make: Callable[[Variant], Products]
     fails: frozenset[str]
+    fails_at: Callable[[Variant], frozenset[str]] | None = None
+
+    def expected(self, variant: Variant) -> frozenset[str]:
+        """The criteria that it fails in a meeting."""
+        return self.fails if self.fails_at is None else self.fails_at(variant)

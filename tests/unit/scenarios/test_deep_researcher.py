@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.staging.near_misses.deep_researcher import NEAR_MISSES
 
+from modylbench.evaluation.measuring.file_defects import names_defect
 from modylbench.evaluation.verification.citation_validity import is_valid_url, normal_url
 from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
@@ -24,6 +26,7 @@ from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.library.deep_researcher.briefing import briefing
 from modylbench.scenarios.library.deep_researcher.companies import (
     ASSESSED,
     METRICS,
@@ -33,11 +36,14 @@ from modylbench.scenarios.library.deep_researcher.companies import (
 )
 from modylbench.scenarios.library.deep_researcher.oracle import MILESTONES, attachments, products
 from modylbench.scenarios.library.deep_researcher.research_state import (
+    WORK,
     ResearchState,
     leader,
+    newest_level,
     shortlist,
 )
 from modylbench.scenarios.library.deep_researcher.rules import is_that_date
+from modylbench.scenarios.library.deep_researcher.source_pack import WEEKLY
 from modylbench.scenarios.library.deep_researcher.sources import FigureStanding, ResearchSource
 from modylbench.scenarios.library.deep_researcher.statements import (
     MetricFigure,
@@ -47,7 +53,7 @@ from modylbench.scenarios.library.deep_researcher.statements import (
 from modylbench.scenarios.phrases import affirms, mentions
 from modylbench.scenarios.variant import Variant, instantiate, solve_seed
 
-ALL = frozenset(MILESTONES)
+ALL = frozenset(WORK)
 
 seeds = st.integers(0, 5_000)
 over_seeds = settings(max_examples=25)
@@ -81,6 +87,11 @@ def failed(variant: Variant, handed_in: tuple[WorkProduct, ...]) -> dict[str, st
     return {
         found.criterion_id: found.reason for found in findings if found.counts and not found.passed
     }
+
+
+def side_criteria(variant: Variant) -> set[str]:
+    """The criteria of the look-alike that a seed plays."""
+    return {name for case in variant.scenario.edge_cases for name in case.criteria}
 
 
 def test_the_scenario_is_the_one_of_the_table() -> None:
@@ -136,17 +147,24 @@ def test_the_traps_are_really_there(seed: int) -> None:
     before = stage_of(seed, ALL - {"second_batch"})
     after = stage_of(seed)
 
-    assert leader(before, "sop_year", highest=False) == truth["slipped"] != truth["sop_leader"]
-    assert leader(before, "cell_density", highest=True) == truth["restated"]
-    assert truth["density_leader"] != truth["restated"]
+    kept = truth["sop_story"] == "slips_and_leads"
+    assert leader(before, "sop_year", highest=False) == truth["slipped"]
+    assert (truth["slipped"] == truth["sop_leader"]) is kept
+    rises = truth["density_story"] == "restated_up"
+    assert (leader(before, "cell_density", highest=True) == truth["restated"]) is not rises
+    assert (truth["density_leader"] == truth["restated"]) is rises
     assert not before.disputes()
-    assert len(after.disputes()) == 2
+    assert len(after.disputes()) == (3 if truth["disputes"] == "all_three" else 2)
+    brenner_is_lower = truth["cycles_measured"] < truth["cycles_claimed"]
+    assert brenner_is_lower is (truth["cycle_lower"] == "laboratory")
     assert truth["cycles_low"] < truth["screen_cycles"] <= truth["cycles_mean"]
     assert truth["cycle_disputed"] not in truth["shortlist"]
     assert truth["shortlist"]
-    assert truth["shortlist"] != shortlist(after, truth["screen_density_first"])
-    assert truth["shortlist"] != shortlist(before, truth["screen_density"])
-    echo = next(source for source in sources if source.quotes)
+    at_first = set(shortlist(after, after.first_screen))
+    misspoken = set() if truth["misspoken"] == "none" else {truth["capacity_disputed"]}
+    assert at_first ^ set(truth["shortlist"]) == misspoken
+    assert truth["shortlist"] != shortlist(before, after.screen)
+    echo = next(source for source in sources if source.publisher == WEEKLY)
     quoted = next(source for source in sources if source.id == echo.quotes)
     release = after.standing[truth["restated"], "cell_density"].held[0].source
     assert quoted.date < release.date < echo.date
@@ -161,30 +179,67 @@ def test_no_source_and_no_handout_mentions_the_phantom(seed: int) -> None:
     assert "lithiummax" not in written.lower().replace(" ", "")
 
 
+COMPANY = "|".join(company.name for company in POOL)
+DIGESTS = {
+    "entries": r"\[(?P<source_id>S\d+)\] (?P<date>\S+) - (?P<publisher>.+) \((?P<type>[^)]+)\)\n",
+    "forms": r"Title:.*\nNumber: +(?P<source_id>S\d+)\nFrom: +(?P<publisher>.+)\n"
+    r"Kind: +(?P<type>.+)\nPublished: +(?P<date>\S+)\n",
+    "memo": r"(?P<source_id>S\d+), (?P<publisher>[^,]+), (?P<type>[^,]+), "
+    r'".*", (?P<date>[\d-]+), http',
+}
+
+
+def clean_files(truth: dict[str, Any]) -> Mapping[str, str]:
+    """The files without what is wrong in them."""
+    return attachments({**truth, "defects": ()})
+
+
+def _statements_in(text: str, head: Mapping[str, str]) -> list[dict[str, str]]:
+    """What a passage says, company by company, a statement each."""
+    rows = []
+    for name, said in re.findall(rf"({COMPANY}): (.*?)(?=(?:{COMPANY}): |$)", text):
+        for statement in re.split(r"(?<=\.) (?=[A-Z0-9])", said):
+            rows.append({**head, "company": name, "statement": statement})  # noqa: PERF401
+    return rows
+
+
+def _read_first(text: str, layout: str) -> list[dict[str, str]]:
+    if layout == "rows":
+        return list(csv.DictReader(io.StringIO(text)))
+    if layout == "renamed":
+        names = {"developer": "company", "what it says": "statement", "doc_no": "source_id",
+                 "kind": "type", "issued_by": "publisher", "issued": "date"}  # fmt: skip
+        table = csv.DictReader(io.StringIO(text), delimiter=";")
+        return [{names.get(name, name): value for name, value in row.items()} for row in table]
+    if layout == "register":
+        register, said = (csv.DictReader(io.StringIO(part)) for part in text.split("\n\n"))
+        documents = {row["no"]: row for row in register}
+        return [{**documents[row["no"]], **row} for row in said]
+    return [
+        statement
+        for row in csv.DictReader(io.StringIO(text))
+        for statement in _statements_in(row["excerpt"], row)
+    ]
+
+
 def _read_handouts(truth: dict[str, Any]) -> list[dict[str, str]]:
     """Every statement of the files as they are handed over, read with nothing but the files."""
-    files = attachments(truth)
-    rows = list(csv.DictReader(io.StringIO(files["sources_batch_1.csv"])))
+    files = clean_files(truth)
+    rows = _read_first(files["sources_batch_1.csv"], truth["layout"])
     for entry in files["sources_batch_2.txt"].split("\n\n")[1:]:
-        head = re.match(r"\[(S\d+)\] (\S+) - (.+) \(([^)]+)\)\n", entry)
+        head = re.match(DIGESTS[truth["digest"]], entry)
         if head is None:
             continue
-        company = "|".join(company.name for company in POOL)
-        for name, texts in re.findall(rf"^ {{4}}({company}): (.*\d.*\.)$", entry, re.MULTILINE):
-            for text in re.split(r"(?<=\.) (?=[A-Z0-9])", texts):
-                rows.append(  # noqa: PERF401 - three levels read better as loops
-                    {
-                        "source_id": head[1], "date": head[2], "publisher": head[3],
-                        "type": head[4], "company": name, "statement": text,
-                    }
-                )  # fmt: skip
+        lines = re.sub(r"https://\S+|Address:.*", "", entry[head.end() :])
+        for line in lines.splitlines():
+            rows += _statements_in(line.partition("Desk note:")[0], head.groupdict())
     return rows
 
 
 PATTERNS = {
     "cell_density": r"Cell-level energy density of (\d+) Wh/kg|(\d+) Wh/kg battery",
     "pack_density": r"Pack-level energy density of (\d+) Wh/kg",
-    "cycle_life": r"^([\d,]+) cycles",
+    "cycle_life": r"^([\d,]+) cycles to",
     "min_temperature": r"from (-\d+) °C",
     "pilot_capacity": r"(\d+) MWh",
     "funding": r"\$([\d,]+) million",
@@ -233,7 +288,7 @@ def test_the_timeline_follows_from_the_handed_over_files_alone(seed: int) -> Non
 @given(seed=seeds)
 def test_whoever_reads_aloud_finds_every_spoken_figure_in_the_files(seed: int) -> None:
     truth = truth_of(seed)
-    files = " ".join(attachments(truth).values())
+    files = " ".join(clean_files(truth).values())
 
     spoken = (
         "restated_density_old", "restated_density", "funded_density", "funded_pack", "cycles_low",
@@ -461,7 +516,7 @@ def test_a_right_answer_in_another_hand_passes(seed: int) -> None:
     chart = next(p for p in variant.final_products if isinstance(p, Chart))
     handed_in = (_transposed(stage), chart, _in_prose(stage, variant.truth))
 
-    assert failed(variant, handed_in) == {}
+    assert failed(variant, handed_in).keys() == side_criteria(variant)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
@@ -710,3 +765,218 @@ def test_a_stage_without_the_second_batch_knows_no_dispute() -> None:
 
     assert stage.disputes()
     assert not early.disputes()
+
+
+# What seeds vary
+
+
+def _seeds_where(**story: str) -> list[int]:
+    """Some seeds whose choices are these."""
+    found = (
+        seed
+        for seed in range(1, 200)
+        if all(truth_of(seed)[name] == value for name, value in story.items())
+    )
+    return [next(found) for _ in range(3)]
+
+
+def test_the_edge_case_comes_in_any_of_beats_four_to_seven() -> None:
+    places = set()
+    for seed in range(1, 61):
+        turns = variant_of(seed).scenario.turns
+        places |= {n for n, turn in enumerate(turns, start=1) if turn.edge_case is not None}
+
+    assert places == {4, 5, 6, 7}
+
+
+def test_the_work_comes_in_four_orders() -> None:
+    orders = {
+        tuple(turn.beat for turn in variant_of(seed).scenario.turns if turn.phase == "work")
+        for seed in range(1, 61)
+    }
+
+    assert len(orders) == 4
+
+
+@pytest.mark.parametrize("seed", _seeds_where(readiness="one_not_ready"))
+def test_who_passes_but_for_readiness_is_not_on_the_shortlist(seed: int) -> None:
+    variant, stage = variant_of(seed), stage_of(seed)
+    lax = replace(stage, screen=replace(stage.screen, readiness=5))
+    let_through = set(shortlist(lax, lax.screen)) - set(variant.truth["shortlist"])
+    others = [product for product in variant.final_products if not isinstance(product, Document)]
+
+    assert len(let_through) == 1
+    assert (
+        {"shortlist_exact", *side_criteria(variant)}
+        >= failed(variant, (*others, briefing(lax))).keys()
+        >= {"shortlist_exact"}
+    )
+
+
+@over_seeds
+@given(seed=seeds)
+def test_everybody_off_the_shortlist_is_stopped_by_one_thing(seed: int) -> None:
+    stage = stage_of(seed)
+    gate = stage.screen
+    for company in set(stage.companies) - set(truth_of(seed)["shortlist"]):
+        stopped = [
+            (stage.value(company, "cell_density") or 0) < gate.density,
+            (stage.value(company, "cycle_life") or 0) < gate.cycles,
+            (stage.value(company, "sop_year") or 9999) > gate.sop,
+            newest_level(stage, company)[1] < gate.readiness,
+        ]
+        assert sum(stopped) == 1, company
+
+
+def _with_cell(variant: Variant, path: str, value: object) -> tuple[WorkProduct, ...]:
+    return tuple(
+        replace_at(product, f"/sheets/competitors/rows/{path}/value", value)
+        if isinstance(product, Spreadsheet)
+        else product
+        for product in variant.final_products
+    )
+
+
+USED_SILENTLY = {
+    "units_swapped": ("{capacity_disputed_id}/cells/cell_density", "swapped_units_volume"),
+    "gigawatt_hours": ("{cycle_disputed_id}/cells/pilot_capacity", "gigawatt_shown"),
+    "superseded_line": ("{funded_id}/cells/cycle_life", "superseded_cycles"),
+    "thousands": ("{funded_id}/cells/funding", "thousands_shown"),
+    "draft_entry": ("{slipped_id}/cells/sop_year", "draft_sop"),
+}
+
+
+@pytest.mark.parametrize("defect", USED_SILENTLY)
+def test_a_defect_that_is_used_silently_fails(defect: str) -> None:
+    path, shown = USED_SILENTLY[defect]
+    for seed in _seeds_with(defect):
+        truth = truth_of(seed)
+        variant = variant_of(seed)
+        handed_in = _with_cell(variant, path.format(**truth), float(truth[shown]))
+
+        assert failed(variant, handed_in)
+
+
+def _seeds_with(defect: str) -> list[int]:
+    return [seed for seed in range(1, 30) if defect in truth_of(seed)["defects"]][:3]
+
+
+def test_a_date_cited_as_the_file_misprints_it_fails() -> None:
+    for seed in _seeds_with("swapped_date"):
+        truth = truth_of(seed)
+        handed_in = _with_citations(
+            variant_of(seed),
+            {"date": truth["swapped_date_shown"]},
+            only=truth["swapped_date_source"],
+        )
+
+        assert failed(variant_of(seed), handed_in).keys() == {"citations_dated"}
+
+
+NAMED_OTHERWISE = {
+    "units_swapped": "{swapped_units_source}: the Wh/kg and Wh/l figures are reversed there.",
+    "gigawatt_hours": "{cycle_disputed_short}'s line was stated in GWh, I converted it.",
+    "superseded_line": "Of two entries for {funded_short}'s cycle life one is marked superseded.",
+    "swapped_date": "{swapped_date_source} carries a date with day and month swapped.",
+    "thousands": "{funded_short}'s filing is in thousands, I've restated it in millions.",
+    "draft_entry": "{draft_source} appears twice, and one copy is only a draft.",
+}
+
+
+@pytest.mark.parametrize("name", NAMED_OTHERWISE)
+def test_a_defect_may_be_named_in_other_words_but_not_by_the_usual_answer(name: str) -> None:
+    for seed in _seeds_with(name):
+        played = variant_of(seed).scenario
+        defect = next(defect for defect in played.defects if defect.name == name)
+        answers = [slot.alternatives[-1].model_answer for slot in played.human_turns()]
+
+        assert names_defect(NAMED_OTHERWISE[name].format(**truth_of(seed)), defect)
+        # Only the answer that has the note, and none that speaks of the same company.
+        assert sum(names_defect(answer, defect) for answer in answers) == 1
+
+
+def _side_sheet(name: str, label: str, cells: dict[str, float | str]) -> Sheet:
+    """A sheet of one row in another hand."""
+    return Sheet(
+        id="side",
+        name=name,
+        columns=tuple(Column(id=f"c{n}", label=text) for n, text in enumerate(cells)),
+        rows=(
+            Row(
+                id="r1",
+                label=label,
+                cells={f"c{n}": Cell(value=value) for n, value in enumerate(cells.values())},
+            ),
+        ),
+    )
+
+
+def _played_as(look_alike: str) -> Variant:
+    return instantiate(scenario("deep_researcher"), 3, look_alike)
+
+
+@pytest.mark.parametrize("name", ["history_for_the_record", "headline_on_its_own_sheet"])
+def test_a_side_sheet_in_another_hand_is_read_and_disturbs_nothing(name: str) -> None:
+    variant = _played_as(name)
+    truth = variant.truth
+    sheet = (
+        _side_sheet(
+            "Restatement history",
+            truth["restated_short"],
+            {
+                "Old figure (Wh/kg)": truth["restated_density_old"],
+                "New figure (Wh/kg)": truth["restated_density"],
+            },
+        )
+        if name == "history_for_the_record"
+        else _side_sheet(
+            "Headlines", truth["funded_short"], {"Headline (cell level)": truth["funded_density"]}
+        )
+    )
+    handed_in = tuple(
+        product.model_copy(update={"sheets": (*product.sheets[:2], sheet)})
+        if isinstance(product, Spreadsheet)
+        else product
+        for product in variant.final_products
+    )
+
+    assert failed(variant, handed_in) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "section", "text"),
+    [
+        (
+            "board_rumour_on_file", "board_question",
+            "{asked} has published {asked_density:g} Wh/kg, measured at the cell level.",
+        ),
+        (
+            "range_on_the_slide", "slide_range",
+            "{cycle_disputed}: between {cycles_low:,g} and {cycles_high:,g} cycles, with Brenner "
+            "and the company at the two ends.",
+        ),
+    ],
+)  # fmt: skip
+def test_a_side_section_in_another_hand_is_read(name: str, section: str, text: str) -> None:
+    variant = _played_as(name)
+    handed_in = tuple(
+        replace_at(product, f"/sections/{section}/body", text.format(**variant.truth))
+        if isinstance(product, Document)
+        else product
+        for product in variant.final_products
+    )
+
+    assert failed(variant, handed_in) == {}
+
+
+def test_a_withdrawn_figure_that_is_labelled_so_is_not_what_is_forbidden() -> None:
+    variant = _played_as("history_for_the_record")
+    case = next(c for c in variant.scenario.edge_cases if c.name == "keep_the_old_figure")
+    evidence = evidence_of(variant, variant.final_products)
+
+    assert not any(forbidden_holds(expression, evidence) for expression in case.forbidden)
+
+
+def test_the_paper_s_files_have_no_defect_and_the_others_have_two() -> None:
+    assert truth_of(0)["defects"] == ()
+    assert all(len(truth_of(seed)["defects"]) == 2 for seed in range(1, 30))

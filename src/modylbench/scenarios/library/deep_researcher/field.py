@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 PARTS = ("restated", "slipped", "funded", "corrected", "cycle_disputed", "capacity_disputed")
 PLANLESS = ("corrected", "cycle_disputed")
 """Those who state no readiness target."""
-NEVER_LATE = ("capacity_disputed", "cycle_disputed")
 EDITIONS = (2024, 2025, 2026)
 LEAST_GAP = 3  # Wh/kg between any two companies, so that no two can be taken for each other
 CYCLE_SLIP = 100  # cycles by which the gate is misspoken, where it is
@@ -307,8 +306,8 @@ def _readiness(
 ) -> tuple[str, dict[int, tuple[str, ...]]] | None:
     """Levels by edition; one company's 2025 level was too high and is corrected in 2026.
 
-    Whoever passes the rest of the gate is ready for it, or (by the choice of the seed) one is not;
-    None where nobody would be left.
+    All are ready for the gate, so that whoever does not pass is stopped by one thing, or (by the
+    choice of the seed) one who passes the rest of it is not. None where nobody would be left.
     """
     draw = drawing.stream("readiness")
     levels = {}
@@ -325,16 +324,14 @@ def _readiness(
         for edition in EDITIONS
     }
     passing = [part for part in PARTS if _passes_the_rest(part, drawing.screen, first, later)]
-    ready = _ready_parts(drawing, passing)
-    if not ready:
+    late = _late_part(drawing, passing)
+    if passing in ([], [late]):
         return None
-    # Whom the misspoken gate and the disputed cycle life are about is stopped by nothing else.
-    for part in dict.fromkeys((*passing, *NEVER_LATE)):
+    for part in PARTS:
         is_skipped = part in skipped[2026]
         newest = levels[part][2025 if is_skipped else 2026]
-        is_ready = part in (*ready, *NEVER_LATE)
-        if (newest >= READINESS_GATE) != is_ready:
-            levels[part] = _levels_around_gate(is_ready=is_ready, is_skipped=is_skipped)
+        if (newest >= READINESS_GATE) != (part != late):
+            levels[part] = _levels_around_gate(is_ready=part != late, is_skipped=is_skipped)
     for edition in EDITIONS:
         target = later if edition == EDITIONS[-1] else first
         for part in covered[edition]:
@@ -364,13 +361,13 @@ def _passes_the_rest(
     )
 
 
-def _ready_parts(drawing: _FieldDrawing, passing: Sequence[str]) -> list[str]:
-    """Those that are ready, of those that pass the rest of the gate."""
-    if drawing.choices["readiness"] == "all_ready":
-        return list(passing)
-    candidates = [part for part in passing if part not in NEVER_LATE]
-    late = drawing.stream("late").one_of(candidates) if candidates else ""
-    return [part for part in passing if part != late]
+def _late_part(drawing: _FieldDrawing, passing: Sequence[str]) -> str:
+    """The part that is not ready though it passes the rest of the gate; empty where all are."""
+    # Whom a misspoken gate is about is stopped by nothing else.
+    candidates = [part for part in passing if part != "capacity_disputed"]
+    if drawing.choices["readiness"] == "all_ready" or not candidates:
+        return ""
+    return drawing.stream("late").one_of(candidates)
 
 
 def _levels_around_gate(*, is_ready: bool, is_skipped: bool) -> dict[int, int]:

@@ -17,15 +17,23 @@ if TYPE_CHECKING:
     from modylbench.scenarios.oracle import Truth
 
 LAST_MONTH = 12
-PASSAGES = (
+COMPANY_PAPERS = {"annual report", "company release", "company filing", "press release"}
+FROM_COMPANIES = (
     "The board thanks all employees for a demanding year.",
-    "Qualification with two customers is under way; terms are confidential.",
+    "Qualification with customers is under way; terms are confidential.",
     "Readers are referred to the notes on forward-looking statements.",
     "Equipment was ordered early because lead times have grown.",
     "Yield on the line is not disclosed.",
     "Supply of lithium metal foil is secured by a framework contract.",
     "The auditors have raised no objections.",
-    "Safety testing continues with an accredited partner.",
+)
+FROM_OTHERS = (
+    "All values are typical and may change without notice.",
+    "This extract leaves out the section on method.",
+    "Reproduction only with permission of the publisher.",
+    "See the annex for definitions.",
+    "An earlier version of this document was circulated to subscribers.",
+    "Uncertainties are given in the full text.",
 )
 """What else stands in a long document; nothing in it is a figure."""
 
@@ -129,11 +137,18 @@ def _passages(filed: Sequence[FiledSource]) -> str:
     rows = []
     for place, entry in enumerate(filed):
         number, date, publisher, kind, title, url = _about(entry)
-        around = [PASSAGES[(place * 3 + step) % len(PASSAGES)] for step in range(3)]
+        around = [_passage(entry, place * 3 + step) for step in range(3)]
         said = [f"{company}: {text}" for company, text in entry.by_company()]
         excerpt = " ".join([around[0], *said, *around[1:]])
         rows.append([publisher, title, kind, number, date, url, excerpt])
     return _csv([header, *rows])
+
+
+def _passage(entry: FiledSource, place: int) -> str:
+    """A sentence that could stand in such a document."""
+    own = entry.source.type in COMPANY_PAPERS
+    passages = FROM_COMPANIES if own else FROM_OTHERS
+    return passages[place % len(passages)]
 
 
 def _csv(rows: Sequence[Sequence[str]], delimiter: str = ",") -> str:
@@ -190,7 +205,7 @@ def _memo(filed: Sequence[FiledSource]) -> str:
         note = f" Desk note: {entry.note}." if entry.note else ""
         paragraphs.append(
             f'{source.id}, {source.publisher}, {source.type}, "{source.title}", {entry.date}, '
-            f"{source.url} - {PASSAGES[place % len(PASSAGES)]} {said}{note}"
+            f"{source.url} - {_passage(entry, place)} {said}{note}"
         )
     return "\n\n".join(paragraphs) + "\n"
 
