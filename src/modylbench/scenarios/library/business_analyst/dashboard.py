@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.scenarios.library.business_analyst.funnel import CELLS, ROWS, TOTAL
-from modylbench.scenarios.library.business_analyst.opportunities import QUARTERS, SEGMENTS, STAGES
+from modylbench.scenarios.library.business_analyst.opportunities import QUARTERS, STAGES
+from modylbench.scenarios.library.business_analyst.story import STEP_ACTIONS, diagnosis_of
 from modylbench.scenarios.library.business_analyst.workbook import (
+    MILLIONS,
     PERCENT,
     POINTS,
     decomposition,
@@ -35,7 +37,9 @@ class DashboardTexts:
     definitions: str
 
 
-def action_dashboard(figures: Figures, texts: DashboardTexts, reached: frozenset[str]) -> Dashboard:
+def action_dashboard(
+    figures: Figures, texts: DashboardTexts, reached: frozenset[str], truth: Mapping[str, Any]
+) -> Dashboard:
     """The dashboard, as far as its widgets have been asked for."""
     rates, with_interaction = figures.win_rates, "interaction" in reached
     change = rates["Total|Q3"] - rates["Total|Q2"]
@@ -55,6 +59,7 @@ def action_dashboard(figures: Figures, texts: DashboardTexts, reached: frozenset
         ]
     if "crm_on_dashboard" in reached:
         widgets.append(_widget("crm", "CRM report against cohort", table=_crm_and_cohort(figures)))
+        widgets.append(_widget("bookings", "First-year bookings", table=_bookings(truth)))
     return Dashboard(
         id="action_dashboard", title="Q3 conversion: action dashboard", widgets=tuple(widgets)
     )
@@ -86,28 +91,26 @@ def _crm_and_cohort(figures: Figures) -> Sheet:
     return table("crm_table", "CRM report against cohort", headers, rows)
 
 
+def _bookings(truth: Mapping[str, Any]) -> Sheet:
+    rows = {quarter: [truth[f"won_amount_{quarter.lower()}"]] for quarter in QUARTERS}
+    headers = (("Won within the window", MILLIONS),)
+    return table("bookings_table", "First-year bookings", headers, rows)
+
+
 def _pair(first: float, second: float) -> tuple[float, float, float]:
     return percent(first), percent(second), points(second - first)
 
 
 def texts_of(truth: Mapping[str, Any]) -> DashboardTexts:
     """The words that go with the right figures."""
-    names = ", ".join(SEGMENTS[:-1]) + " and " + SEGMENTS[-1]
-    window = round(truth["window_days"])
+    window, step = round(truth["window_days"]), truth["weakest_step"]
     return DashboardTexts(
-        diagnosis=(
-            f"Overall win rate fell, and every segment improved: {names} all won a larger part of "
-            "what they created than in the quarter before. What pulled the total down is mix: SMB "
-            "is a much smaller part of what was created, Enterprise a much larger one, and "
-            "Enterprise wins less often. The CRM report shows a steep fall in every segment; that "
-            "is survivorship, since it has dropped most of the dead deals of Q2 and not yet those "
-            "of Q3. Enterprise rests on few wins: read it as no worse."
-        ),
+        diagnosis=diagnosis_of(truth),
         actions=(
             "- Set win-rate targets by segment and forecast on the segment mix, not on one blended "
             "rate (RevOps, before Q1 planning).\n"
-            f"- Work the weakest Enterprise step, {truth['weakest_step']}: deal reviews at "
-            "proposal for every outbound Enterprise deal (VP Sales, this month).\n"
+            f"- Work the weakest Enterprise step, {step}: {STEP_ACTIONS[step]} "
+            "(VP Sales, this month).\n"
             "- Replace the CRM report by the cohort funnel, archived deals included, so that "
             "quarters of different age can be compared (RevOps, this month)."
         ),

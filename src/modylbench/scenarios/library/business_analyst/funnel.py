@@ -31,7 +31,8 @@ SegmentEffects = dict[str, dict[str, float]]
 MILESTONES = (
     "segment_mix", "tests_out", "crm_funnel", "cohort", "window_corrected", "stage_conversion",
     "funnel_chart", "decomposition", "interaction", "dashboard", "chart_by_segment", "texts",
-    "crm_on_dashboard",
+    "crm_on_dashboard", "archived_left_out", "enterprise_by_source", "bi_reconciliation",
+    "q4_pipeline", "benchmark",
 )  # fmt: skip
 STEPS = ("created to qualified", "qualified to proposal", "proposal to won")
 
@@ -163,9 +164,10 @@ def figures_of(
     crm: StageCounts,
     cohort: StageCounts,
     with_interaction: bool = True,
+    over: int = 0,
 ) -> Figures:
-    """All figures that follow from these counts."""
-    win_rates = rates(cohort, of=3, over=0)
+    """All figures that follow from these counts; the win rate is won over the stage `over`."""
+    win_rates = rates(cohort, of=3, over=over)
     decomposed = three_way if with_interaction else two_way
     return Figures(
         window_days=window_days,
@@ -183,7 +185,7 @@ def figures_at(truth: Mapping[str, Any], reached: frozenset[str]) -> Figures:
     counts = truth["counts"]
     corrected = "window_corrected" in reached
     return figures_of(
-        round(truth["window_days"] if corrected else truth["window_first"]),
+        round(truth["window_days"] if corrected else truth["window_said"]),
         counts["created" if "tests_out" in reached else "created_with_tests"],
         crm={cell: tuple(row) for cell, row in counts["crm"].items()},
         cohort={
@@ -191,4 +193,5 @@ def figures_at(truth: Mapping[str, Any], reached: frozenset[str]) -> Figures:
             for cell, row in counts["cohort" if corrected else "cohort_first"].items()
         },
         with_interaction="interaction" in reached,
+        over=0 if corrected else truth["rate_base_first"],
     )

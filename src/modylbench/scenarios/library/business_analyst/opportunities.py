@@ -1,15 +1,15 @@
 """The CRM export: what an opportunity is, and how a seed becomes some 1,200 of them.
 
 How many of each segment and quarter reach a stage within the window is set, not left to chance: so
-the paradox is in the data of every seed. Chance has the dates, the people and the amounts, and
-what becomes of an opportunity after the window.
+the conclusion that a seed has chosen is in its data. Chance has the dates, the people and the
+amounts, and what becomes of an opportunity after the window.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -33,6 +33,14 @@ HEADER = (
 LONGEST = 170  # days from creation within which whatever is to happen happens
 SOURCE_SHARES = (0.50, 0.30, 0.20)
 CAMPAIGN_SHARES = (0.20, 0.65, 0.15)  # Enterprise in Q3: the outbound push
+FALLS = {"enterprise_down": ("Enterprise", 0.09), "mid_market_down": ("Mid-Market", 0.105)}
+"""Conclusions without a paradox: the segment whose win rate falls, and by how much."""
+ENTERPRISE_GAPS = {
+    "proposal_to_won": (0.19, 0.24),
+    "qualified_to_proposal": (0.10, 0.40),
+    "created_to_qualified": (0.08, 0.10),
+}
+"""Which step of Enterprise is the weakest: its gaps before Won and before Proposal."""
 LATE_WIN, LATE_STEP, LOST = 0.30, 0.20, 0.40  # of those who stop at a stage; the rest go stale
 
 
@@ -145,16 +153,23 @@ def export_day(parameters: Mapping[str, float]) -> date:
     return LAST_DAYS["Q3"] + timedelta(days=days)
 
 
-def draw_opportunities(parameters: Mapping[str, float], seed: int) -> tuple[Opportunity, ...]:
+def draw_opportunities(
+    parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
+) -> tuple[Opportunity, ...]:
     """Every record of the export, in the order of creation."""
     numbers = [f"{parameters[name]:g}" for name in sorted(parameters)]
     draw = Draw("business_analyst", seed, *numbers, "opportunities")
     drawn = [
         (opportunity.created, draw.uniform(0, 1), opportunity)
         for quarter in QUARTERS
-        for opportunity in _of_quarter(quarter, parameters, draw)
+        for opportunity in _of_quarter(quarter, parameters, choices, draw)
     ]
     return tuple(opportunity for _, _, opportunity in sorted(drawn, key=lambda entry: entry[:2]))
+
+
+def fallen_segment(choices: Mapping[str, str]) -> str | None:
+    """The segment whose win rate falls; None where all rise and only the total falls."""
+    return FALLS.get(choices.get("conclusion", ""), (None, 0.0))[0]
 
 
 def cell_sizes(quarter: str, parameters: Mapping[str, float]) -> dict[str, int]:
@@ -166,11 +181,14 @@ def cell_sizes(quarter: str, parameters: Mapping[str, float]) -> dict[str, int]:
     return {"SMB": smb, "Mid-Market": whole - smb - enterprise, "Enterprise": enterprise}
 
 
-def _of_quarter(quarter: str, parameters: Mapping[str, float], draw: Draw) -> Iterator[Opportunity]:
+def _of_quarter(
+    quarter: str, parameters: Mapping[str, float], choices: Mapping[str, str], draw: Draw
+) -> Iterator[Opportunity]:
     end = export_day(parameters)
     for segment, size in cell_sizes(quarter, parameters).items():
         pushed = segment == "Enterprise" and quarter == "Q3"
-        for course in _courses(segment, quarter, size, parameters, draw):
+        rate = _win_rate(segment, quarter, parameters, choices)
+        for course in _courses(_habits(segment, choices), size, rate, parameters, draw):
             created = _creation_day(quarter, draw)
             source = _one_of(SOURCES, CAMPAIGN_SHARES if pushed else SOURCE_SHARES, draw)
             low, high, step = HABITS[segment].amounts
@@ -182,14 +200,30 @@ def _of_quarter(quarter: str, parameters: Mapping[str, float], draw: Draw) -> It
         yield _record(_creation_day(quarter, draw), Course(0, 0, 1), end, who, parameters)
 
 
+def _habits(segment: str, choices: Mapping[str, str]) -> Habits:
+    habits = HABITS[segment]
+    gaps = ENTERPRISE_GAPS.get(choices.get("weakest", ""))
+    if segment != "Enterprise" or gaps is None:
+        return habits
+    return replace(habits, proposal_gap=gaps[0], qualified_gap=gaps[1])
+
+
+def _win_rate(
+    segment: str, quarter: str, parameters: Mapping[str, float], choices: Mapping[str, str]
+) -> float:
+    """The share of a segment's opportunities that is won within the window."""
+    name = HABITS[segment].name
+    rate = parameters[f"{name}_win_rate"]
+    if segment == fallen_segment(choices):
+        return rate + FALLS[choices["conclusion"]][1] if quarter == "Q2" else rate
+    return rate + parameters[f"{name}_lift"] if quarter == "Q3" else rate
+
+
 def _courses(
-    segment: str, quarter: str, size: int, parameters: Mapping[str, float], draw: Draw
+    habits: Habits, size: int, rate: float, parameters: Mapping[str, float], draw: Draw
 ) -> list[Course]:
     """What becomes of each opportunity of a segment and quarter."""
-    habits, window = HABITS[segment], int(parameters["window_days"])
-    rate = parameters[f"{habits.name}_win_rate"]
-    if quarter == "Q3":
-        rate += parameters[f"{habits.name}_lift"]
+    window = int(parameters["window_days"])
     won = round(size * rate)
     proposal = won + round(size * (habits.proposal_gap + draw.uniform(-0.015, 0.015)))
     qualified = proposal + round(size * (habits.qualified_gap + draw.uniform(-0.015, 0.015)))

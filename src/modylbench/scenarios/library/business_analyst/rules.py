@@ -48,15 +48,18 @@ def shares_follow(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: 
     return list(_differences(mix, right, needed))
 
 
-def report_and_archive_are_all(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
-    """What the CRM's report shows and what it hides is everything that was created."""
+def report_and_archive_are_all(readings: Readings, truth: KnownTruth) -> list[str]:
+    """What the CRM's report shows and hides is everything created, and the test records."""
     crm, created = _table(readings, "crm_counts"), _table(readings, "created")
+    tests = truth["counts"]["tests"]
     wrong = []
     for cell in CELLS:
         both = _number(crm, f"{cell}|in report|CRM") + _number(crm, f"{cell}|archived|CRM")
-        everything = _number(created, cell)
+        everything = _number(created, cell) + tests[cell]
         if abs(both - everything) > WHOLE:
-            wrong.append(f"{cell}: {both:g} in the report or archived, {everything:g} created")
+            wrong.append(
+                f"{cell}: {both:g} in the report or archived, {everything:g} created or tests"
+            )
     return wrong
 
 
@@ -150,10 +153,11 @@ def effects_add_up(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa:
     return wrong
 
 
-def paradox_is_shown(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
-    """The win rate rises in every segment and falls in total."""
+def paradox_is_shown(readings: Readings, truth: KnownTruth) -> list[str]:
+    """The win rate rises in the segments that rose, and falls in total."""
     rate = _table(readings, "cohort_win_rate")
-    return list(_no_paradox({cell: _number(rate, f"{cell}|cohort") for cell in CELLS}))
+    shown = {cell: _number(rate, f"{cell}|cohort") for cell in CELLS}
+    return list(_other_moves(shown, truth["directions"]))
 
 
 def chart_is_the_funnel(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
@@ -193,16 +197,16 @@ def effects_explain_the_change(readings: Readings, truth: KnownTruth) -> list[st
     return [f"the effects add up to {added:.5f}"] if apart else []
 
 
-def dashboard_paradox_is_shown(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
-    """The dashboard's own win rates rise in every segment and fall in total."""
+def dashboard_paradox_is_shown(readings: Readings, truth: KnownTruth) -> list[str]:
+    """The dashboard's own win rates rise in the segments that rose, and fall in total."""
     rates = _table(readings, "dash_segment_rates")
-    return list(_no_paradox({cell: _number(rates, cell) for cell in CELLS}))
+    return list(_other_moves({cell: _number(rates, cell) for cell in CELLS}, truth["directions"]))
 
 
-def _no_paradox(rate: Mapping[str, float]) -> Iterator[str]:
+def _other_moves(rate: Mapping[str, float], directions: Mapping[str, str]) -> Iterator[str]:
     for row in ROWS:
         rises = rate[f"{row}|Q3"] > rate[f"{row}|Q2"]
-        if rises == (row == TOTAL):
+        if rises != (directions[row] == "up"):
             yield f"{row}: {rate[f'{row}|Q2']:.4f} to {rate[f'{row}|Q3']:.4f}"
 
 

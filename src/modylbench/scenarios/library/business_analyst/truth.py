@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from modylbench.scenarios.library.business_analyst.extras import (
+    extra_figures,
+    reconciliation_table,
+)
+from modylbench.scenarios.library.business_analyst.files import defect_places
 from modylbench.scenarios.library.business_analyst.funnel import (
     EFFECTS,
     ROWS,
     STEPS,
     TOTAL,
     Figures,
+    StageCounts,
     cohort_funnel,
     created_counts,
     crm_funnel,
@@ -25,6 +32,13 @@ from modylbench.scenarios.library.business_analyst.opportunities import (
     as_csv,
     draw_opportunities,
     export_day,
+    fallen_segment,
+)
+from modylbench.scenarios.library.business_analyst.story import (
+    NOISE,
+    SHORT_WINDOW,
+    p_value,
+    story_of,
 )
 from modylbench.scenarios.library.business_analyst.workbook import identifier, percent, points
 
@@ -42,6 +56,8 @@ MONTHS = ("October", "November", "December")
 LEAST_RISE, LEAST_FALL = 0.008, 0.013
 LEAST_NAIVE_FALL, LEAST_NAIVE_EXCESS = 0.03, 0.02
 LEAST_MIX, LEAST_RATE, LEAST_INTERACTION = 0.02, 0.012, 0.0025
+LEAST_SEGMENT_FALL, LEAST_STEP_LEAD = 0.05, 0.05
+CERTAIN, UNCERTAIN = 0.045, 0.10  # p-values, well on one side of what counts as noise
 LEAST_DIFFERENCE = 0.03  # of some effect itself: twice the tolerance of what checks it
 POINT_UNITS = ("", " points")  # "pp" and "pts" are read as units
 NOT_RATES = (
@@ -95,28 +111,39 @@ EFFECT_NAMES = {
 def solve(
     parameters: Mapping[str, float],
     seed: int,
-    choices: Mapping[str, str],  # noqa: ARG001
+    choices: Mapping[str, str],
 ) -> Truth | None:
-    """Every number of the diagnosis; None where the paradox or the bias is not in the data."""
-    records = draw_opportunities(parameters, seed)
+    """Every number of the diagnosis; None where the story or the bias is not in the data."""
+    records = draw_opportunities(parameters, seed, choices)
     real = [record for record in records if not record.is_test]
     window = round(parameters["window_days"])
     window_first = round(window + parameters["window_overstated_by"])
-    created, crm = created_counts(real), crm_funnel(real)
-    figures, first = (
-        figures_of(days, created, crm=crm, cohort=cohort_funnel(real, days))
-        for days in (window, window_first)
+    correction = choices.get("correction", "window")
+    # What everybody quotes counts the test records: the report does not know them.
+    created, crm = created_counts(real), crm_funnel(records)
+    figures, first, short = (
+        figures_of(days, created, crm=crm, cohort=cohort)
+        for days, cohort in (
+            (window, cohort_funnel(real, window)),
+            (window, _cohort_as_first_said(real, window, window_first, correction)),
+            (SHORT_WINDOW, cohort_funnel(real, SHORT_WINDOW)),
+        )
     )
-    if not is_well_posed(figures, first, _closed_only(real, window)):
+    story = _Story(choices, correction)
+    if not is_well_posed(figures, first, _closed_only(real, window), story):
         return None
+    csv_text = as_csv(records)
     with_tests = created_counts(records)
     return {
         "window_first": window_first,
+        "window_said": window_first if correction == "window" else window,
+        "rate_base_first": 1 if correction == "win_basis" else 0,
         "records": len(records),
         "tests": len(records) - len(real),
         "counts": {
             "created_with_tests": with_tests,
             "created": created,
+            "tests": {cell: with_tests[cell] - created[cell] for cell in created},
             "crm": {cell: list(row) for cell, row in crm.items()},
             "cohort": {cell: list(row) for cell, row in figures.cohort.items()},
             "cohort_first": {cell: list(row) for cell, row in first.cohort.items()},
@@ -127,8 +154,23 @@ def solve(
         **_around_the_table(real, figures, parameters),
         **_tables(figures),
         **names(window),
-        "opportunities_csv": as_csv(records),
+        **story_of(figures, short, seed),
+        **extra_figures(real, figures, parameters),
+        **defect_places(csv_text),
+        "export_layout": choices.get("export_layout", "plain"),
+        "opportunities_csv": csv_text,
     }
+
+
+def _cohort_as_first_said(
+    real: Sequence[Opportunity], window: int, window_first: int, correction: str
+) -> StageCounts:
+    """The counts before the slip of the tongue is corrected, if it is one of counts."""
+    if correction == "window":
+        return cohort_funnel(real, window_first)
+    if correction == "archived":
+        return cohort_funnel((deal for deal in real if not deal.archived), window)
+    return cohort_funnel(real, window)
 
 
 def _closed_only(real: Sequence[Opportunity], window: int) -> Figures:
@@ -236,13 +278,27 @@ def _around_the_table(
         **{f"outbound_{q.lower()}": round(outbound[q][0] / outbound[q][1], 4) for q in QUARTERS},
         "bi_won_enterprise_q3": bi_won,
         "bi_extra": extra,
+        "bi_table": reconciliation_table(figures, extra),
         "bi_rate_total_q3": round(
             (figures.cohort["Total|Q3"][3] + extra) / figures.created["Total|Q3"], DECIMALS
         ),
         "half_way_won": (bi_won + figures.cohort["Enterprise|Q3"][3] + 1) // 2,
         "pipeline_at_twenty": round(parameters["quota_wins"] / 0.20),
         "pipeline_at_thirty": round(parameters["quota_wins"] / 0.30),
+        **_money(won),
         "coverage_at_q3_rate": round(1 / figures.win_rates["Total|Q3"], 2),
+    }
+
+
+def _money(won: Mapping[str, Sequence[int]]) -> dict[str, Any]:
+    """What the wins of either cohort are worth, and what is said of it."""
+    less = won["Q3"][0] < won["Q2"][0]
+    return {
+        "bookings_table": {quarter: round(won[quarter][0] / 1e6, 3) for quarter in QUARTERS},
+        "money_verdict": "Yes, somewhat less" if less else "No, more",
+        "money_lean": "Q3's wins larger deals, if for less first-year value in the same window"
+        if less
+        else "Q3's wins larger deals, and brought in more first-year value in the same window",
     }
 
 
@@ -283,11 +339,42 @@ def _changes(figures: Figures) -> dict[str, float]:
     }
 
 
-def is_paradox(figures: Figures) -> bool:
-    """True when the win rate rises in every segment and falls in total (Simpson)."""
+@dataclass(frozen=True, slots=True)
+class _Story:
+    """What a seed has chosen: its conclusion, its weakest step and its slip of the tongue."""
+
+    choices: Mapping[str, str]
+    correction: str
+
+    @property
+    def fallen(self) -> str | None:
+        return fallen_segment(self.choices)
+
+    @property
+    def weakest_step(self) -> str:
+        return self.choices.get("weakest", "proposal_to_won").replace("_", " ")
+
+
+def _moves_as_chosen(figures: Figures, story: _Story) -> Iterator[bool]:
+    """The total falls and the segments rise, but for the one that is to fall beyond noise."""
     rates = figures.win_rates
-    rises = [rates[f"{segment}|Q3"] - rates[f"{segment}|Q2"] for segment in SEGMENTS]
-    return min(rises) >= LEAST_RISE and rates["Total|Q2"] - rates["Total|Q3"] >= LEAST_FALL
+    yield rates["Total|Q2"] - rates["Total|Q3"] >= LEAST_FALL
+    for segment in SEGMENTS:
+        rise = rates[f"{segment}|Q3"] - rates[f"{segment}|Q2"]
+        if segment == story.fallen:
+            yield rise <= -LEAST_SEGMENT_FALL and p_value(figures, segment) <= CERTAIN
+        else:
+            yield rise >= LEAST_RISE and p_value(figures, segment) >= UNCERTAIN
+    for quarter in QUARTERS:
+        smb, middle, enterprise = (rates[f"{segment}|{quarter}"] for segment in SEGMENTS)
+        yield smb - middle >= LEAST_RISE and middle - enterprise >= LEAST_RISE
+    yield abs(p_value(figures, "Total") - NOISE) >= 0.005
+
+
+def _weakest_is_clear(figures: Figures, story: _Story) -> bool:
+    steps = dict(zip(STEPS, figures.step_rates()["Enterprise|Q3"], strict=True))
+    weakest = steps.pop(story.weakest_step)
+    return min(steps.values()) - weakest >= LEAST_STEP_LEAD
 
 
 def has_survivorship_bias(figures: Figures) -> bool:
@@ -299,28 +386,35 @@ def has_survivorship_bias(figures: Figures) -> bool:
     return flattered and min(falls) >= LEAST_NAIVE_FALL and archived[0] > archived[1] > 0
 
 
-def is_well_posed(figures: Figures, first: Figures, closed: Figures) -> bool:
+def is_well_posed(figures: Figures, first: Figures, closed: Figures, story: _Story) -> bool:
     """True when both are there, the effects have their signs, and wrong readings show.
 
-    `first` are the figures with the window that is first misspoken, `closed` those of closed deals
-    only: the one moves numbers and not the conclusion, the other turns the fall into a rise.
+    `first` are the figures with what is first misspoken, `closed` those of closed deals only: a
+    window misspoken moves numbers and not the conclusion; where every segment rises, closed deals
+    turn the fall into a rise.
     """
+    is_paradox = story.fallen is None
     return (
-        is_paradox(figures)
+        all(_moves_as_chosen(figures, story))
+        and _weakest_is_clear(figures, story)
         and has_survivorship_bias(figures)
-        and all(_effects_are_clear(figures))
-        and all(_differences(first, figures))
-        and all(_points_the_same_way(first))
-        and closed.change >= LEAST_FALL
+        and all(_effects_are_clear(figures, is_paradox=is_paradox))
+        and (story.correction != "window" or all(_differences(first, figures)))
+        and (story.correction != "window" or all(_points_the_same_way(first, figures)))
+        and (not is_paradox or closed.change >= LEAST_FALL)
         and all(_differences(closed, figures))
     )
 
 
-def _effects_are_clear(figures: Figures) -> Iterator[bool]:
+def _effects_are_clear(figures: Figures, *, is_paradox: bool) -> Iterator[bool]:
     total = figures.effects["Total"]
     yield total["mix effect"] <= -LEAST_MIX
-    yield total["rate effect"] >= LEAST_RATE
     yield total["interaction"] <= -LEAST_INTERACTION
+    if is_paradox:
+        yield total["rate effect"] >= LEAST_RATE
+    else:
+        two = two_way(figures.mix, figures.win_rates)["Total"]["rate effect"]
+        yield min(abs(total["rate effect"]), abs(two)) >= LEAST_INTERACTION
 
 
 def _differences(wrong: Figures, right: Figures) -> Iterator[bool]:
@@ -331,11 +425,13 @@ def _differences(wrong: Figures, right: Figures) -> Iterator[bool]:
     yield max(apart) >= LEAST_DIFFERENCE
 
 
-def _points_the_same_way(figures: Figures) -> Iterator[bool]:
-    rates = figures.win_rates
-    for segment in SEGMENTS:
-        yield rates[f"{segment}|Q3"] > rates[f"{segment}|Q2"]
-    yield rates["Total|Q3"] < rates["Total|Q2"]
+def _points_the_same_way(first: Figures, figures: Figures) -> Iterator[bool]:
+    for row in ROWS:
+        moves = [
+            rates.win_rates[f"{row}|Q3"] - rates.win_rates[f"{row}|Q2"]
+            for rates in (first, figures)
+        ]
+        yield moves[0] * moves[1] > 0
 
 
 def names(window_days: int) -> dict[str, list[str]]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
+from modylbench.scenarios.library.business_analyst.extras import reconciliation
 from modylbench.scenarios.library.business_analyst.funnel import CELLS, EFFECTS, ROWS, STEPS
-from modylbench.scenarios.library.business_analyst.opportunities import QUARTERS, STAGES
+from modylbench.scenarios.library.business_analyst.opportunities import QUARTERS, SOURCES, STAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from modylbench.scenarios.library.business_analyst.funnel import Figures
 
-PERCENT, POINTS = "%", "percentage points"
+PERCENT, POINTS, MILLIONS = "%", "percentage points", "$M"
 CRM_ITEMS = ("in report", "archived", "won", "win rate")
 Headers = tuple[tuple[str, str | None], ...]
 """Label and unit of every column."""
@@ -38,7 +39,9 @@ def points(fraction: float) -> float:
     return round(100 * fraction, 3) + 0.0
 
 
-def conversion_analysis(figures: Figures, reached: frozenset[str]) -> Spreadsheet:
+def conversion_analysis(
+    figures: Figures, reached: frozenset[str], truth: Mapping[str, Any]
+) -> Spreadsheet:
     """The workbook: a sheet for every part of the analysis reached."""
     sheets = [_segment_mix(figures)]
     if "crm_funnel" in reached:
@@ -49,6 +52,7 @@ def conversion_analysis(figures: Figures, reached: frozenset[str]) -> Spreadshee
         sheets.append(_stage_conversion(figures))
     if "decomposition" in reached:
         sheets.append(decomposition(figures, with_interaction="interaction" in reached))
+    sheets += [make(figures, truth) for name, make in EXTRA_SHEETS.items() if name in reached]
     return Spreadsheet(
         id="conversion_analysis", title="Q3 conversion analysis", sheets=tuple(sheets)
     )
@@ -131,3 +135,60 @@ def decomposition(figures: Figures, *, with_interaction: bool) -> Sheet:
     headers: Headers = tuple((name.capitalize(), POINTS) for name in names)
     rows = {segment: [points(figures.effects[segment][name]) for name in names] for segment in ROWS}
     return table("decomposition", "Decomposition", headers, rows)
+
+
+def _archived_left_out(figures: Figures, truth: Mapping[str, Any]) -> Sheet:  # noqa: ARG001
+    headers: Headers = (("Base", None), ("Won in window", None), ("Rate", PERCENT))
+    rows = {
+        quarter: [truth[f"left_{item}_{quarter.lower()}"] for item in ("base", "won")]
+        + [truth[f"left_rate_{quarter.lower()}_cell"]]
+        for quarter in QUARTERS
+    }
+    return table("archived_left_out", "Archived left out", headers, rows)
+
+
+def _enterprise_by_source(figures: Figures, truth: Mapping[str, Any]) -> Sheet:  # noqa: ARG001
+    items = ("created", "won")
+    headers: Headers = tuple((f"{quarter} {item}", None) for quarter in QUARTERS for item in items)
+    rows = {
+        source: [
+            truth["source_table"][f"{source}|{quarter}|{item}"]
+            for quarter in QUARTERS
+            for item in items
+        ]
+        for source in SOURCES
+    }
+    return table("enterprise_by_source", "Enterprise by source", headers, rows)
+
+
+def _bi_reconciliation(figures: Figures, truth: Mapping[str, Any]) -> Sheet:
+    headers: Headers = (("BI wins", None), ("Our wins", None), ("Difference", None))
+    rows = reconciliation(figures, truth["bi_extra"])
+    return table("bi_reconciliation", "BI reconciliation", headers, rows)
+
+
+def _q4_pipeline(figures: Figures, truth: Mapping[str, Any]) -> Sheet:  # noqa: ARG001
+    rows = {
+        "Planned wins": [truth["quota_wins"]],
+        "Rate assumed": [truth["pipeline_rate"]],
+        "Opportunities needed": [truth["pipeline_needed"]],
+    }
+    return table("q4_pipeline", "Q4 pipeline", (("Value", None),), rows)
+
+
+def _benchmark(figures: Figures, truth: Mapping[str, Any]) -> Sheet:  # noqa: ARG001
+    rows = {
+        "Enterprise benchmark Northgate SaaS Funnel Survey 2025": [truth["benchmark_rate"]],
+        "Page": [truth["benchmark_page"]],
+    }
+    return table("benchmark", "Benchmark", (("Value", None),), rows)
+
+
+EXTRA_SHEETS = {
+    "archived_left_out": _archived_left_out,
+    "enterprise_by_source": _enterprise_by_source,
+    "bi_reconciliation": _bi_reconciliation,
+    "q4_pipeline": _q4_pipeline,
+    "benchmark": _benchmark,
+}
+"""The tabs that only some meetings ask for, by the milestone with which they come."""

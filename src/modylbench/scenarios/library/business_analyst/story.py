@@ -1,0 +1,197 @@
+"""What is said and written about the figures: by how they moved, and how sure that is."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from modylbench.scenarios.library.business_analyst.funnel import (
+    ROWS,
+    TOTAL,
+    Figures,
+    two_way,
+)
+from modylbench.scenarios.library.business_analyst.opportunities import SEGMENTS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+NOISE = 0.05  # the p-value from which a move may be chance
+SHORT_WINDOW = 30  # days
+SHOWN_AT_SEED_0 = {
+    "shown_rates": "the tiles",
+    "on_the_tiles": " on the tiles",
+    "it_matches": "the page matches",
+    "page_stays": "The page stays as it is",
+    "page_left": "I've left the page as it is",
+    "page_unchanged": "The page hasn't changed",
+    "only_an_offer": "the page hasn't changed",
+}
+"""The paper's meeting has its edge case when the page is there; in others it may not yet be."""
+SHOWN = {
+    "shown_rates": "our rates",
+    "on_the_tiles": "",
+    "it_matches": "it matches",
+    "page_stays": "I've changed nothing",
+    "page_left": "I've left it off",
+    "page_unchanged": "I've changed nothing",
+    "only_an_offer": "nothing has changed",
+}
+STEP_ACTIONS = {
+    "created to qualified": "a fit check of every outbound Enterprise account before it is worked",
+    "qualified to proposal": "a weekly review of every outbound Enterprise deal that is stuck there",
+    "proposal to won": "deal reviews at proposal for every outbound Enterprise deal",
+}
+
+
+def story_of(figures: Figures, short: Figures, seed: int) -> dict[str, Any]:
+    """The phrases of a seed; `short` are the figures of a window of thirty days."""
+    fallen = [s for s in SEGMENTS if _move(figures, s) < 0]
+    rising = [s for s in SEGMENTS if s not in fallen]
+    return {
+        **(SHOWN_AT_SEED_0 if seed == 0 else SHOWN),
+        "directions": {row: "up" if _move(figures, row) > 0 else "down" for row in ROWS},
+        "rising_names": ["segments", *rising] if not fallen else rising,
+        "falling_names": ["total", *fallen],
+        **_spoken_moves(figures, fallen, rising),
+        **_spoken_noise(figures, short, fallen),
+    }
+
+
+def p_value(figures: Figures, row: str) -> float:
+    """How likely a move of that size is by chance: two proportions, two-sided."""
+    (before, *_, won_before), (after, *_, won_after) = (
+        figures.cohort[f"{row}|{quarter}"] for quarter in ("Q2", "Q3")
+    )
+    pooled = (won_before + won_after) / (before + after)
+    spread = math.sqrt(pooled * (1 - pooled) * (1 / before + 1 / after))
+    return math.erfc(abs(won_after / after - won_before / before) / spread / math.sqrt(2))
+
+
+def _move(figures: Figures, row: str) -> float:
+    return figures.win_rates[f"{row}|Q3"] - figures.win_rates[f"{row}|Q2"]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as they are read out.
+
+    >>> listed(["SMB", "Mid-Market", "Enterprise"])
+    'SMB, Mid-Market and Enterprise'
+    """
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _spoken_moves(figures: Figures, fallen: list[str], rising: list[str]) -> dict[str, str]:
+    def from_to(row: str, digits: int) -> str:
+        before, after = (100 * figures.win_rates[f"{row}|{quarter}"] for quarter in ("Q2", "Q3"))
+        return f"from {before:.{digits}f}% to {after:.{digits}f}%"
+
+    def each(rows: Sequence[str], digits: int, verb: str = "") -> str:
+        return ", ".join(f"{row}{verb} {from_to(row, digits)}" for row in rows)
+
+    went = "the numbers say the opposite: SMB went"
+    first = f"{went} {from_to('SMB', 1)}, {each(SEGMENTS[1:], 1)}"
+    if not fallen:
+        return {
+            "segments_read": f"every segment is up: {each(SEGMENTS, 2)}",
+            "segments_read_first": f"Every segment is up: {each(SEGMENTS, 2)}",
+            "segments_expected": "while every segment rises: "
+            + each(SEGMENTS, 2).replace("from ", ""),
+            "segments_expected_short": "so down, while SMB, Mid-Market and Enterprise are all up",
+            "chart_at_won": "At Won, each segment is higher in Q3 and only the total is lower",
+            "headline_facts": first,
+            "why_it_fell": "The total fell because the mix moved to Enterprise, which wins less "
+            "often. It's Simpson's paradox",
+            "true_headline": "overall win rate fell on mix, no segment got worse",
+            "which_got_worse": "None of them did. SMB went "
+            f"{from_to('SMB', 1)}, {each(SEGMENTS[1:], 1)}: all three rose, only the total fell",
+            "which_got_worse_expected": "none did - all three cohort win rates rose -",
+            "held_or_improved": "every segment held or improved",
+            "piles_got": "Each pile got a bit better",
+            "diagnosis_read": "the total fell while no segment did, the mix moved to Enterprise",
+            "moves_criterion": "The win rate rises in every segment and falls in total",
+            "moves_stated": "The diagnosis says that the total fell and every segment rose",
+            "dashboard_moves": "The dashboard's win rates rise in every segment and fall in total",
+        }
+    down, up = fallen[0], listed(rising)
+    return {
+        "segments_read": f"{up} are up: {each(rising, 2)}. {down} is down, {from_to(down, 2)}",
+        "segments_read_first": f"{up} are up: {each(rising, 2)}. {down} is down, "
+        f"{from_to(down, 2)}",
+        "segments_expected": f"while {each(rising, 2, ' rises')} and {each([down], 2, ' falls')}",
+        "segments_expected_short": f"so down, while {up} are up and {down} is down",
+        "chart_at_won": f"At Won, {up} are higher in Q3, {down} and the total are lower",
+        "headline_facts": f"the numbers don't say that, not in every segment: SMB went "
+        f"{from_to('SMB', 1)}, {each(SEGMENTS[1:], 1)}",
+        "why_it_fell": f"Only {down} is down. The total fell because the mix moved to Enterprise, "
+        f"which wins less often, and because {down} won less often than in Q2",
+        "true_headline": f"overall win rate fell on mix and on {down}, {up} went up",
+        "which_got_worse": f"Only {down}, {from_to(down, 1)}. {each(rising, 1, ' went')}: "
+        "so not in every segment",
+        "which_got_worse_expected": f"only {down} did, {up} rose -",
+        "held_or_improved": f"{down} fell, {up} held or improved",
+        "piles_got": f"{up} got a bit better, {down} got worse",
+        "diagnosis_read": f"the total fell, {up} rose and {down} fell, the mix moved to Enterprise",
+        "moves_criterion": f"The win rate rises in {up} and falls in {down} and in total",
+        "moves_stated": f"The diagnosis says that the total and {down} fell and {up} rose",
+        "dashboard_moves": f"The dashboard's win rates rise in {up} and fall in {down} and in "
+        "total",
+    }
+
+
+def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[str, str]:
+    """How much of it chance may have done, and what another window would have shown."""
+    beyond = [row for row in ROWS if p_value(figures, row) < NOISE]
+    certain = [row for row in beyond if row != TOTAL]
+    if certain:
+        segments = f"Of the three segments only {listed(certain)} moved beyond noise"
+    else:
+        segments = "None of the three segments moved beyond noise"
+    total = "is beyond noise" if TOTAL in beyond else "could be noise as well"
+    other = [s for s in SEGMENTS if _move(short, s) * _move(figures, s) <= 0]
+    if other:
+        at_thirty = f"At thirty days {listed(other)} would point the other way"
+    else:
+        at_thirty = "At thirty days all three would point the same way"
+    two = two_way(figures.mix, figures.win_rates)[TOTAL]["rate effect"]
+    return {
+        "noise_read": f"{segments}; the fall in total {total}",
+        "thirty_days_read": at_thirty,
+        "effects_read": "the mix takes away more than the better rates give back"
+        if two > 0
+        else f"mix and rates both take away, the rates because of {fallen[0]}",
+        "enterprise_move": "a fall" if "Enterprise" in fallen else "a rise",
+        "enterprise_certainty": "is more than noise, if on few wins"
+        if "Enterprise" in beyond
+        else "is within noise",
+        "enterprise_pressed": "If pressed, say it fell, and give the counts"
+        if "Enterprise" in beyond
+        else "If pressed, say no worse rather than better",
+        "noise_written": f"{segments}: read the others as no worse"
+        if certain
+        else f"{segments}: read them as no worse",
+    }
+
+
+def diagnosis_of(truth: Mapping[str, Any]) -> str:
+    """The diagnosis that goes with the figures."""
+    fallen = [s for s in SEGMENTS if truth["directions"][s] == "down"]
+    crm = (
+        "The CRM report shows a steep fall in every segment; that is survivorship, since it has "
+        "dropped most of the dead deals of Q2 and not yet those of Q3."
+    )
+    mix = (
+        "SMB is a much smaller part of what was created, Enterprise a much larger one, and "
+        "Enterprise wins less often."
+    )
+    if not fallen:
+        return (
+            f"Overall win rate fell, and every segment rose: {listed(SEGMENTS)} all won a larger "
+            "part of what they created than in the quarter before. What pulled the total down is "
+            f"mix: {mix} {crm} {truth['noise_written']}."
+        )
+    rising = [s for s in SEGMENTS if s not in fallen]
+    return (
+        f"Overall win rate fell. {listed(rising)} rose, {fallen[0]} fell. What pulled the total "
+        f"down is mix, with {fallen[0]} on top: {mix} {crm} {truth['noise_written']}."
+    )
