@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from modylbench.scenarios.library.scientist.ancova import FloatArray
+    from modylbench.scenarios.library.scientist.extras import Extras
 
 
 TOTAL = "total"
@@ -45,9 +46,10 @@ ADJUSTED_MEAN = {PLACEBO: (1.0, 0.0, 0.0), LOW: (1.0, 1.0, 0.0), HIGH: (1.0, 0.0
 ArmMean = dict[str, float]
 """The patients analysed in an arm (n), their mean baseline, adjusted mean change and its se."""
 MILESTONES = (
-    "disposition", "dropout_share", "primary", "query_applied", "query_corrected", "adjusted_means",
-    "secondary", "adjusted_p_values", "subgroups", "interactions", "overall_row", "synopsis",
-    "dropouts_in_limitations",
+    "disposition", "dropout_share", "share_corrected", "primary", "query_applied",
+    "query_corrected", "adjusted_means", "secondary", "count_corrected", "adjusted_p_values",
+    "subgroups", "interactions", "overall_row", "responders", "key_results", "low_subgroups",
+    "adherence", "outside_trial", "synopsis", "dropouts_in_limitations",
 )  # fmt: skip
 
 
@@ -222,12 +224,28 @@ def _count_patients(patients: Sequence[Patient]) -> dict[str, int]:
     return {**counts, TOTAL: len(patients)}
 
 
+def two_arm_counts(patients: Sequence[Patient]) -> dict[str, int]:
+    """The patients on the high dose and on placebo in every secondary analysis."""
+    compared = [patient for patient in patients if patient.arm != LOW]
+    return {name: len(complete_cases(compared, name)) for name in SECONDARY}
+
+
+def _with_counts(analysis: Analysis, counts: Mapping[str, int]) -> dict[str, Secondary]:
+    """The secondary analyses with other patients counted beside them."""
+    return {
+        name: {"n": counts[name], "contrast": result["contrast"], "adjusted_p": result["adjusted_p"]}
+        for name, result in analysis["secondary"].items()
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class AnalysisState:
     """The results as the data stand so far, and what has been asked for."""
 
     analysis: Analysis
     reached: frozenset[str]
+    share_of: str
+    extras: Extras
 
     @classmethod
     def of(cls, truth: Mapping[str, Any], reached: frozenset[str]) -> AnalysisState:
@@ -237,7 +255,10 @@ class AnalysisState:
             analysis = {**analysis, "primary": truth["in_file_primary"]}
         elif "query_corrected" not in reached:
             analysis = {**analysis, "primary": truth["misspoken_primary"]}
-        return cls(analysis, reached)
+        if truth["correction"] == "count" and "count_corrected" not in reached:
+            analysis = {**analysis, "secondary": _with_counts(analysis, truth["two_arm_counts"])}
+        is_slip = truth["correction"] == "share" and "share_corrected" not in reached
+        return cls(analysis, reached, "completed" if is_slip else "randomised", truth["extras"])
 
     def has(self, milestone: str) -> bool:
         """True when the meeting has got there."""

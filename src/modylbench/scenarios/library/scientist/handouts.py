@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from typing import TYPE_CHECKING, Any
 
+from modylbench.scenarios.library.scientist.defects import with_defects
 from modylbench.scenarios.library.scientist.protocol import (
     ARM_NAMES,
     FACTORS,
@@ -26,6 +29,47 @@ HEADER = (
     *(f"{e.column}_{visit}" for e in MEASURED if e.id != PRIMARY for visit in ("bl", "wk12")),
     "adherence_pct", "completed_wk12", "left_in_week", "reason_left",
 )  # fmt: skip
+CODES = {
+    "sex": {"Female": "F", "Male": "M"},
+    "age_group": {"Under 65": "<65", "65 and over": ">=65"},
+    "diabetes": {"Yes": "Y", "No": "N"},
+    "completed_wk12": {"Yes": "Y", "No": "N"},
+}
+LAYOUTS: Mapping[str, Mapping[str, str]] = {
+    "one_block": {name: name for name in HEADER},
+    "coded": {
+        "subject": "USUBJID", "arm": "TRT01P", "completed_wk12": "COMPLFL",
+        "left_in_week": "DISCWK", "reason_left": "DISCREAS", "site": "SITEID", "diabetes": "DIABFL",
+        "sex": "SEX", "age": "AGE", "age_group": "AGEGR1", "adherence_pct": "ADHERPCT",
+        "egfr_bl": "BASE_EGFR", "egfr_wk12": "W12_EGFR", "hr_bl": "BASE_HR", "hr_wk12": "W12_HR",
+        "sbp_bl": "BASE_SBP", "sbp_wk6": "W6_SBP", "sbp_wk12": "W12_SBP",
+        "dbp_bl": "BASE_DBP", "dbp_wk12": "W12_DBP",
+        "abpm_sbp_bl": "BASE_SBP24", "abpm_sbp_wk12": "W12_SBP24",
+        "target_hours_bl": "BASE_HTGT", "target_hours_wk12": "W12_HTGT",
+    },
+    "by_visit": {
+        "site": "centre", "subject": "patient_no", "age": "age_years", "age_group": "age_stratum",
+        "sex": "sex", "diabetes": "diabetic", "arm": "treatment",
+        **{f"{e.column}_bl": f"baseline_{e.column}" for e in reversed(MEASURED)},
+        "sbp_wk6": "week6_sbp",
+        **{f"{e.column}_wk12": f"week12_{e.column}" for e in reversed(MEASURED)},
+        "completed_wk12": "came_to_week12", "reason_left": "reason_for_leaving",
+        "left_in_week": "week_of_leaving", "adherence_pct": "tablets_taken_pct",
+    },
+}  # fmt: skip
+"""The columns of every layout in order, by what the first layout calls them."""
+LOG_LAYOUTS: Mapping[str, Mapping[str, str]] = {
+    "coded": {
+        "subject": "USUBJID", "query": "QUERYID", "status": "QSTATUS", "visit": "VISIT",
+        "field": "ITEM", "value_in_source": "SRCVAL", "value_in_transfer": "EDCVAL",
+        "comment": "REMARK",
+    },
+    "by_visit": {
+        "query": "query_no", "status": "state", "visit": "visit", "subject": "patient_no",
+        "field": "item", "value_in_transfer": "transferred", "value_in_source": "source_document",
+        "comment": "note",
+    },
+}  # fmt: skip
 ANALYSIS_PLAN = """\
 Northmere Therapeutics - Protocol NM-417-201 - Statistical Analysis Plan, version 2.0 (excerpt)
 Signed before the code was broken. Changes after that date need a dated amendment and are reported
@@ -83,6 +127,17 @@ def trial_data(trial: ClinicalTrial) -> str:
     return csv_text([HEADER, *_lines(trial.with_value(trial.query.in_file))])
 
 
+def patient_file(truth: Mapping[str, Any]) -> str:
+    """The patient file in the layout of the seed and with its defects."""
+    layout = LAYOUTS[truth["layout"]]
+    rows = with_defects(list(csv.DictReader(io.StringIO(truth["trial_data"]))), truth)
+    codes = CODES if truth["layout"] == "coded" else {}
+    return csv_text([
+        list(layout.values()),
+        *([codes.get(name, {}).get(row[name], row[name]) for name in layout] for row in rows),
+    ])  # fmt: skip
+
+
 def _lines(patients: Sequence[Patient]) -> Iterator[list[str]]:
     for patient in patients:
         sex, age_group, _ = (LEVEL_NAMES[level] for level in patient.levels)
@@ -117,7 +172,34 @@ def _entry(value: float | None, decimals: int = 0) -> str:
 
 def query_log(truth: Mapping[str, Any]) -> str:
     """The query that was closed between the transfer and the lock."""
-    line = {
+    line = _query_line(truth)
+    layout = LOG_LAYOUTS.get(truth["layout"], {name: name for name in line})
+    lines = [line]
+    if "superseded_answer" in truth["defects"]:
+        older = {
+            "value_in_source": str(truth["superseded_source"]),
+            "status": "Superseded",
+            "comment": "First answer of the site; replaced after source data verification",
+        }
+        lines.insert(0, {**line, **older})
+    return csv_text([list(layout.values()), *([line[name] for name in layout] for line in lines)])
+
+
+def outside_publication(truth: Mapping[str, Any]) -> str:
+    """The page of another trial's publication that the biostatistician quotes."""
+    return (
+        f"Calder-BP - excerpt from the publication, page {truth['outside_page']}\n\n"
+        "Population: adults with uncontrolled hypertension, phase II, twelve weeks.\n"
+        f"Randomised: {truth['outside_patients']} patients, 1:1 to active treatment and placebo.\n"
+        "Primary endpoint: change from baseline in seated systolic blood pressure at week 12.\n"
+        f"Result: adjusted mean difference from placebo {truth['outside_difference']:.1f} mmHg, "
+        f"95% confidence interval {truth['outside_lower']:.1f} to {truth['outside_upper']:.1f}.\n"
+        "Analysis: mixed model for repeated measures, all randomised patients.\n"
+    )
+
+
+def _query_line(truth: Mapping[str, Any]) -> dict[str, str]:
+    return {
         "query": "Q-0412",
         "subject": truth["query_subject"],
         "visit": "Week 12",
@@ -127,4 +209,3 @@ def query_log(truth: Mapping[str, Any]) -> str:
         "status": "Closed before lock",
         "comment": "Digits swapped at entry; confirmed by site monitor",
     }
-    return csv_text([tuple(line), tuple(line.values())])

@@ -35,7 +35,8 @@ def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkPro
 def attachments(truth: Mapping[str, Any]) -> Mapping[str, str]:
     """The files that the human hands over, by name."""
     return {
-        "trial_data.csv": truth["trial_data"],
+        "trial_data.csv": handouts.patient_file(truth),
         "analysis_plan.txt": handouts.ANALYSIS_PLAN,
         "query_log.csv": handouts.query_log(truth),
+        "calder_bp_page.txt": handouts.outside_publication(truth),
     }

@@ -13,6 +13,7 @@ from modylbench.scenarios.library.scientist.protocol import (
     HIGH,
     LOW,
 )
+from modylbench.scenarios.library.scientist.spoken import listed
 from modylbench.scenarios.library.scientist.workbook import LINES, comparison_name
 from modylbench.scenarios.library.text_forms import markdown_table
 
@@ -81,13 +82,19 @@ def _primary(state: AnalysisState) -> str:
 def _verdict(state: AnalysisState) -> str:
     high, low = (state.analysis["primary"][arm]["p"] < ALPHA for arm in (HIGH, LOW))
     if not high:
-        return "The high dose did not differ significantly; the low dose was not tested."
-    after = (
-        "so was the low dose"
-        if low
-        else "the low dose, tested second, was not significantly different"
+        return (
+            "The high dose was not significantly different from placebo. That ended the testing, so "
+            "an effect of the low dose was not shown either."
+        )
+    if low:
+        return (
+            "The reduction under the high dose was statistically significant; the reduction under "
+            "the low dose, tested second, was statistically significant as well."
+        )
+    return (
+        "The reduction under the high dose was statistically significant; the low dose, tested "
+        "second, was not significantly different."
     )
-    return f"The reduction under the high dose was statistically significant; {after}."
 
 
 def _with_limits(contrast: Contrast) -> tuple[float, float, float]:
@@ -106,7 +113,7 @@ def _secondary(state: AnalysisState) -> str:
         for name, result in results.items()
     ]
     kept = [name for name, result in results.items() if result["adjusted_p"] < ALPHA]
-    names = " and ".join(ENDPOINT_NAMES[name].partition(" (")[0] for name in kept)
+    names = listed([ENDPOINT_NAMES[name].partition(" (")[0] for name in kept])
     table = markdown_table(
         ["High dose vs placebo", "Adjusted mean difference", "Raw p-value", "BH-adjusted p-value"],
         rows,
@@ -148,8 +155,19 @@ def _limitations(state: AnalysisState) -> str:
 
 
 def _conclusion(state: AnalysisState) -> str:
-    if state.analysis["primary"][HIGH]["p"] >= ALPHA:
-        return "The high dose was not shown to lower seated SBP at week 12 more than placebo did."
+    high, low = (state.analysis["primary"][arm]["p"] < ALPHA for arm in (HIGH, LOW))
+    if not high:
+        return (
+            "The high dose was not shown to lower seated SBP at week 12 more than placebo did, and "
+            "efficacy of the low dose was not shown. Secondary and subgroup findings are "
+            "exploratory. The results on the primary endpoint do not support phase III."
+        )
+    if low:
+        return (
+            "The high dose lowered seated SBP at week 12 more than placebo did, and so did the low "
+            "dose. Subgroup findings are exploratory. The results support phase III; which dose to "
+            "take there is a matter of tolerability."
+        )
     return (
         "The high dose lowered seated SBP at week 12 more than placebo did. Efficacy of the low "
         "dose was not shown. Subgroup findings are exploratory. The results support taking the "

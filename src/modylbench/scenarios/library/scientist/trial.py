@@ -1,7 +1,7 @@
 """The trial of a seed, simulated: enrolment, response until week 12, a slip in the data file.
 
 The noise is made orthogonal to arms, strata and baseline before it is added: what chance would add
-to the effects is drawn openly instead, so that every seed tells a story with the same plot.
+to the effects is drawn openly instead, so that every seed tells a story with the plot chosen.
 """
 
 from __future__ import annotations
@@ -50,8 +50,19 @@ REASONS_BY_ARM = {
 LAST_WEEK = 11
 MODEL_TERMS = 7  # intercept, two arms, baseline, three strata
 SHARES_OF_SD = (0.06, 0.12, 0.20)  # what sex, age group and diabetes do to the change
-SIGNALS = {"strong": (3.0, 3.25), "middle": (2.5, 2.7), "borderline": (2.1, 2.2)}
-WEAK = (0.3, 1.1)
+STRONG, MIDDLE, BORDERLINE, WEAK = (3.0, 3.25), (2.5, 2.7), (2.1, 2.2), (0.3, 1.1)
+SIGNALS = {
+    "two": (STRONG, MIDDLE, BORDERLINE),
+    "one": (STRONG, BORDERLINE, WEAK),
+    "three": (STRONG, MIDDLE, MIDDLE),
+}
+"""Of the secondaries with an effect, by how many stay significant after adjustment."""
+SHIFTS = {
+    "high_only": {HIGH: 0.0, LOW: 0.0},
+    "both": {HIGH: 0.0, LOW: 1.05},
+    "neither": {HIGH: -1.25, LOW: 0.0},
+}
+"""What a conclusion adds to the effects of the doses, in standard errors."""
 APART = {LOW: (0.1, 0.5), HIGH: (0.2, 1.0)}  # how far subgroups differ, in standard errors
 ALONE = (2.34, 2.44)  # z of the low dose in the one subgroup where it looks as if it worked
 FAILED_RECORDINGS = (3, 6)
@@ -84,13 +95,24 @@ class ClinicalTrial:
         )
 
 
-def conduct_trial(parameters: Mapping[str, float], seed: int) -> ClinicalTrial | None:
+def conduct_trial(
+    parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
+) -> ClinicalTrial | None:
     """The trial of a seed; None where no value lends itself to a swap of digits."""
     numbers = ",".join(f"{name}={value:g}" for name, value in sorted(parameters.items()))
     draw = Draw(SCENARIO, seed, "trial", numbers)
-    patients = observe(enrol(parameters, draw), parameters, draw)
+    parameters = {**parameters, **signals(parameters, choices["conclusion"])}
+    patients = observe(enrol(parameters, draw), parameters, choices["surviving"], draw)
     query = _query(patients, draw)
     return None if query is None else ClinicalTrial(tuple(patients), query)
+
+
+def signals(parameters: Mapping[str, float], conclusion: str) -> dict[str, float]:
+    """What both doses do to the primary endpoint where the trial has this conclusion."""
+    return {
+        f"{arm}_signal": round(parameters[f"{arm}_signal"] + shift, 2)
+        for arm, shift in SHIFTS[conclusion].items()
+    }
 
 
 def _query(patients: Sequence[Patient], draw: Draw) -> Query | None:
@@ -186,13 +208,13 @@ class Effects:
 
 
 def drawn_effects(
-    parameters: Mapping[str, float], patients: Sequence[Patient], draw: Draw
+    parameters: Mapping[str, float], patients: Sequence[Patient], survivors: str, draw: Draw
 ) -> Effects:
     """The effects of both doses; one subgroup looks as if the low dose worked there alone."""
     strong = draw.one_of(RECORDINGS)
     others = draw.in_drawn_order([name for name in ("dbp", *RECORDINGS) if name != strong])
-    slots = dict(zip((strong, *others), SIGNALS.values(), strict=True))
-    high = {name: draw.uniform(*slots.get(name, WEAK)) for name in slots}
+    slots = dict(zip((strong, *others), SIGNALS[survivors], strict=True))
+    high = {name: draw.uniform(*slot) for name, slot in slots.items()}
     high |= {name: draw.uniform(*WEAK) for name in ("heart_rate", "egfr")}
     by_arm = {name: {HIGH: z, LOW: 0.45 * z} for name, z in high.items()}
     by_arm[PRIMARY] = {HIGH: parameters["high_signal"], LOW: parameters["low_signal"]}
@@ -230,10 +252,10 @@ def _about_zero(
 
 
 def observe(
-    patients: Sequence[Patient], parameters: Mapping[str, float], draw: Draw
+    patients: Sequence[Patient], parameters: Mapping[str, float], survivors: str, draw: Draw
 ) -> list[Patient]:
     """The patients with what was recorded after baseline."""
-    effects = drawn_effects(parameters, patients, draw)
+    effects = drawn_effects(parameters, patients, survivors, draw)
     completers = [patient for patient in patients if patient.has_completed]
     failed = {
         patient.subject

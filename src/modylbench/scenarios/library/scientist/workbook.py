@@ -7,6 +7,16 @@ from typing import TYPE_CHECKING
 from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.scenarios.library.scientist.analysis import OVERALL
+from modylbench.scenarios.library.scientist.cells import (
+    ADJUSTED_P,
+    BY_ARM,
+    DIFFERENCE,
+    LIMITS,
+    P_VALUE,
+    RAW_P,
+    make_row,
+)
+from modylbench.scenarios.library.scientist.extra_sheets import extra_sheets
 from modylbench.scenarios.library.scientist.protocol import (
     ACTIVE,
     ARM_NAMES,
@@ -19,8 +29,6 @@ from modylbench.scenarios.library.scientist.protocol import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from modylbench.scenarios.library.scientist.analysis import AnalysisState
 
 
@@ -28,25 +36,6 @@ LINES = {
     "randomised": "Randomised",
     "completed": "Completed week 12",
     "discontinued": "Discontinued before week 12",
-}
-BY_ARM = (
-    *(Column(id=arm, label=ARM_NAMES[arm]) for arm in ARMS),
-    Column(id="total", label="Total"),
-)
-DIFFERENCE = Column(id="difference", label="Adjusted mean difference")
-LIMITS = (Column(id="lower", label="95% CI lower"), Column(id="upper", label="95% CI upper"))
-P_VALUE = Column(id="p", label="p-value")
-RAW_P = Column(id="p", label="Raw p-value")
-ADJUSTED_P = Column(id="adjusted_p", label="BH-adjusted p-value")
-DECIMALS = {
-    "difference": 2,
-    "se": 3,
-    "lower": 2,
-    "upper": 2,
-    "p": 4,
-    "adjusted_p": 4,
-    "mean": 2,
-    "baseline": 1,
 }
 MODEL = (
     "ANCOVA over all three arms: change on arm, baseline value, sex, age group and diabetes; "
@@ -65,38 +54,27 @@ def analysis_tables(state: AnalysisState) -> Spreadsheet:
         sheets.append(_secondary(state))
     if state.has("interactions"):
         sheets.append(_interactions(state))
+    sheets += extra_sheets(state)
     return Spreadsheet(
         id="analysis_tables", title="NM-417-201 topline tables", sheets=tuple(sheets)
     )
 
 
-def _row(name: str, label: str, figures: Mapping[str, float], columns: Sequence[Column]) -> Row:
-    cells = {column.id: _cell(figures[column.id], DECIMALS.get(column.id)) for column in columns}
-    return Row(id=name, label=label, cells=cells)
-
-
-def _cell(figure: float, decimals: int | None) -> Cell:
-    """A count, or a figure that shows all its decimals, 0.0600 and not 0.06."""
-    if decimals is None:
-        return Cell(value=figure)
-    return Cell(value=round(figure, decimals) + 0.0, text=f"{figure:.{decimals}f}")
-
-
 def _disposition(state: AnalysisState) -> Sheet:
     counts, reasons = state.analysis["disposition"], state.analysis["reasons"]
-    rows = [_row(line, label, counts[line], BY_ARM) for line, label in LINES.items()]
+    rows = [make_row(line, label, counts[line], BY_ARM) for line, label in LINES.items()]
     if state.has("dropout_share"):
         shares = {
             column.id: Cell(
                 value=round(
-                    100 * counts["discontinued"][column.id] / counts["randomised"][column.id], 1
+                    100 * counts["discontinued"][column.id] / counts[state.share_of][column.id], 1
                 ),
                 unit="%",
             )
             for column in BY_ARM
         }
         rows.append(Row(id="share", label="Discontinued (%)", cells=shares))
-    rows += [_row(reason, label, reasons[reason], BY_ARM) for reason, label in REASONS.items()]
+    rows += [make_row(reason, label, reasons[reason], BY_ARM) for reason, label in REASONS.items()]
     return Sheet(id="disposition", name="Disposition", columns=BY_ARM, rows=tuple(rows))
 
 
@@ -108,7 +86,7 @@ def comparison_name(arm: str) -> str:
 def _primary(state: AnalysisState) -> Sheet:
     columns = (DIFFERENCE, Column(id="se", label="SE"), *LIMITS, P_VALUE)
     contrasts = state.analysis["primary"]
-    rows = [_row(arm, comparison_name(arm), contrasts[arm], columns) for arm in reversed(ACTIVE)]
+    rows = [make_row(arm, comparison_name(arm), contrasts[arm], columns) for arm in reversed(ACTIVE)]
     notes = (
         "Change from baseline to week 12 in seated SBP, mmHg.",
         MODEL,
@@ -127,7 +105,7 @@ def _adjusted_means(state: AnalysisState) -> Sheet:
         Column(id="se", label="SE"),
     )
     rows = [
-        _row(arm, ARM_NAMES[arm], mean, columns) for arm, mean in state.analysis["means"].items()
+        make_row(arm, ARM_NAMES[arm], mean, columns) for arm, mean in state.analysis["means"].items()
     ]
     notes = ("Seated SBP, mmHg. Means at the average covariates of the patients analysed.",)
     return Sheet(
@@ -139,7 +117,7 @@ def _secondary(state: AnalysisState) -> Sheet:
     adjusted = (ADJUSTED_P,) if state.has("adjusted_p_values") else ()
     columns = (Column(id="n", label="N"), DIFFERENCE, *LIMITS, RAW_P, *adjusted)
     rows = [
-        _row(
+        make_row(
             name,
             ENDPOINT_NAMES[name],
             {"n": result["n"], **result["contrast"], "adjusted_p": result["adjusted_p"]},
@@ -161,7 +139,7 @@ def _secondary(state: AnalysisState) -> Sheet:
 def _interactions(state: AnalysisState) -> Sheet:
     columns = (Column(id="p", label="Interaction p-value"),)
     rows = [
-        _row(factor.id, factor.name, {"p": state.analysis["interactions"][factor.id]}, columns)
+        make_row(factor.id, factor.name, {"p": state.analysis["interactions"][factor.id]}, columns)
         for factor in FACTORS
     ]
     notes = (

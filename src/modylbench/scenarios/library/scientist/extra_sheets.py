@@ -1,0 +1,125 @@
+"""Sheets that only some meetings ask for, beside those of the plan."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet
+from modylbench.scenarios.library.scientist.cells import (
+    ADJUSTED_P,
+    DIFFERENCE,
+    LIMITS,
+    RAW_P,
+    make_cell,
+    make_row,
+)
+from modylbench.scenarios.library.scientist.extras import OUTSIDE_TRIAL
+from modylbench.scenarios.library.scientist.protocol import (
+    ARM_NAMES,
+    ARMS,
+    ENDPOINT_NAMES,
+    HIGH,
+    LEVEL_NAMES,
+    PRIMARY,
+)
+
+if TYPE_CHECKING:
+    from modylbench.scenarios.library.scientist.analysis import AnalysisState
+
+
+def extra_sheets(state: AnalysisState) -> list[Sheet]:
+    """Those that have been asked for."""
+    makers = {
+        "responders": _responders,
+        "key_results": _key_results,
+        "low_subgroups": _low_subgroups,
+        "adherence": _adherence,
+        "outside_trial": _outside_trial,
+    }
+    return [make(state) for milestone, make in makers.items() if state.has(milestone)]
+
+
+def _responders(state: AnalysisState) -> Sheet:
+    columns = (
+        Column(id="responders", label="Responders"),
+        Column(id="randomised", label="Randomised"),
+        Column(id="rate", label="Responder rate (%)"),
+    )
+    rows = [make_row(arm, ARM_NAMES[arm], state.extras["responders"][arm], columns) for arm in ARMS]
+    notes = (
+        "Post hoc. A responder has a seated SBP at least 10 mmHg below baseline at week 12.",
+        "Whoever left before week 12 counts as a non-responder; nothing is imputed.",
+    )
+    return Sheet(
+        id="responders", name="Responders (post hoc)", columns=columns, rows=tuple(rows),
+        notes=notes,
+    )  # fmt: skip
+
+
+def _key_results(state: AnalysisState) -> Sheet:
+    """The primary result and the strongest secondary, each called what it is."""
+    columns = (DIFFERENCE, *LIMITS, RAW_P)
+    secondary = state.analysis["secondary"]
+    best = min(secondary, key=lambda name: secondary[name]["contrast"]["p"])
+    primary_name = f"{ENDPOINT_NAMES[PRIMARY]} (primary endpoint)"
+    primary = make_row(PRIMARY, primary_name, state.analysis["primary"][HIGH], columns)
+    name = f"{ENDPOINT_NAMES[best]} (secondary endpoint)"
+    row = make_row("strongest", name, secondary[best]["contrast"], columns)
+    adjusted = make_cell(secondary[best]["adjusted_p"], 4)
+    row = Row(id=row.id, label=row.label, cells={**row.cells, "adjusted_p": adjusted})
+    notes = (
+        "High dose vs placebo. The primary endpoint is the one of the signed plan.",
+        "The secondary endpoint is adjusted by Benjamini and Hochberg over all six.",
+    )
+    return Sheet(
+        id="key_results", name="Key results", columns=(*columns, ADJUSTED_P), rows=(primary, row),
+        notes=notes,
+    )  # fmt: skip
+
+
+def _low_subgroups(state: AnalysisState) -> Sheet:
+    columns = (DIFFERENCE, *LIMITS)
+    rows = [
+        make_row(level, f"{name}, low dose vs placebo", state.extras["low_subgroups"][level], columns)
+        for level, name in LEVEL_NAMES.items()
+    ]
+    notes = (
+        "Exploratory and post hoc. Low dose vs placebo, seated SBP, model as for the high dose.",
+        "All six subgroups, not adjusted for multiplicity; no claim is based on any of them.",
+    )
+    return Sheet(
+        id="low_subgroups", name="Low dose by subgroup (exploratory)", columns=columns,
+        rows=tuple(rows), notes=notes,
+    )  # fmt: skip
+
+
+def _adherence(state: AnalysisState) -> Sheet:
+    columns = (
+        Column(id="completers", label="Completers"),
+        Column(id="below", label="Under 80% of tablets"),
+        Column(id="average", label="Mean adherence (%)"),
+    )
+    rows = [make_row(arm, ARM_NAMES[arm], state.extras["adherence"][arm], columns) for arm in ARMS]
+    return Sheet(
+        id="adherence", name="Adherence", columns=columns, rows=tuple(rows),
+        notes=("Completers, by pill count. Described only: nobody is left out of an analysis.",),
+    )  # fmt: skip
+
+
+def _outside_trial(state: AnalysisState) -> Sheet:
+    outside = state.extras["outside"]
+    columns = (
+        Column(id="difference", label="Difference vs placebo"),
+        *LIMITS,
+        Column(id="source", label="Source"),
+    )
+    source = f"Publication handed over, page {outside['page']:.0f}"
+    cells = {
+        **{name: Cell(value=outside[name]) for name in ("difference", "lower", "upper")},
+        "source": Cell(value=source),
+    }
+    return Sheet(
+        id="outside_trial", name="External context", columns=columns,
+        rows=(Row(id="outside", label=OUTSIDE_TRIAL, cells=cells),),
+        notes=("Another trial, in mmHg; no randomised comparison with ours.",),
+    )  # fmt: skip
