@@ -8,6 +8,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -57,7 +58,59 @@ def table(of: Variant, file: str) -> list[dict[str, str]]:
 
 
 def markets(of: Variant) -> list[str]:
-    return [row["Market"] for row in table(of, "regulator_returns.csv")]
+    """The markets in the order of the matrix."""
+    matrix = next(p for p in of.final_products if p.id == "scoring_matrix")
+    assert isinstance(matrix, Spreadsheet)
+    return [column.label for column in matrix.sheets[0].columns if column.id != "weight"]
+
+
+def pick(row: dict[str, str], *names: str) -> str:
+    """The cell of the first of these columns that the file has."""
+    return next(row[name] for name in names if name in row)
+
+
+def packed_figures(of: Variant) -> dict[str, dict[str, float]]:
+    """The market pack by criterion, in any layout; a lone fraction is read as a percentage."""
+    rows = table(of, "market_pack.csv")
+    names = [row["Criterion"] for row in table(of, "scoring_guide.csv")]
+    figures: dict[str, dict[str, float]] = {}
+    for name in names:
+        if "Country" in rows[0]:
+            column = next(label for label in rows[0] if label.startswith(f"{name}:"))
+            texts = {row["Country"]: row[column] for row in rows if row["Country"] != "Source"}
+        else:
+            row = next(row for row in rows if pick(row, "Criterion", "Theme") == name)
+            texts = {market: row[market] for market in markets(of)}
+        figures[name] = {market: float(text) for market, text in texts.items()}
+    for market, share in figures["Digital readiness"].items():
+        figures["Digital readiness"][market] = 100 * share if share < 1 else share
+    return figures
+
+
+def audited_returns(of: Variant) -> dict[str, float]:
+    """What was counted, by market; rows that are marked as superseded do not count."""
+    found: dict[str, float] = {}
+    for row in table(of, "regulator_returns.csv"):
+        if "superseded" in pick(row, "Basis", "Basis of count"):
+            continue
+        figure = next(text for label, text in row.items() if label.startswith("Paid"))
+        assert pick(row, "Market", "Country") not in found
+        found[pick(row, "Market", "Country")] = float(figure)
+    return found
+
+
+def launch_lines(of: Variant, market: str) -> dict[str, float]:
+    """The economics of one market; subtotals are left out, thousands are read as millions."""
+    lines = {}
+    for row in table(of, "launch_economics.csv"):
+        if "years 1 to" in pick(row, "Line", "Assumption"):
+            continue
+        scale = 0.01 if row["Unit"] == "%" else 1
+        figures = {name: float(row[name]) * scale for name in markets(of)}
+        if row["Unit"] == "US$ m" and figures[market] > 100 * np.median(list(figures.values())):
+            figures[market] /= 1000
+        lines[pick(row, "Line", "Assumption")] = figures[market]
+    return lines
 
 
 def band(figure: float, bands: list[str]) -> int:
@@ -79,22 +132,20 @@ def band(figure: float, bands: list[str]) -> int:
 
 
 def demands(of: Variant) -> dict[str, np.ndarray]:
-    pack = {row["Criterion"]: row for row in table(of, "market_pack.csv")}
-    tracker = np.array([float(pack["Telehealth demand"][name]) for name in markets(of)])
-    column = "Paid teleconsultations per 1,000 people, 2025"
-    returns = np.array([float(row[column]) for row in table(of, "regulator_returns.csv")])
+    claimed, counted = packed_figures(of)["Telehealth demand"], audited_returns(of)
+    tracker = np.array([claimed[name] for name in markets(of)])
+    returns = np.array([counted[name] for name in markets(of)])
     return {"tracker": tracker, "returns": returns, "mean": (tracker + returns) / 2}
 
 
 def scores(of: Variant, demand: np.ndarray) -> np.ndarray:
     """Criteria down, markets across, as the guide's words have it."""
     rows = []
-    for figures, guide in zip(
-        table(of, "market_pack.csv"), table(of, "scoring_guide.csv"), strict=True
-    ):
+    pack = packed_figures(of)
+    for guide in table(of, "scoring_guide.csv"):
         bands = [guide[f"Score {score}"] for score in range(1, 6)]
-        given_figures = [float(figures[name]) for name in markets(of)]
-        used = demand if figures["Criterion"] == "Telehealth demand" else given_figures
+        given_figures = [pack[guide["Criterion"]][name] for name in markets(of)]
+        used = demand if guide["Criterion"] == "Telehealth demand" else given_figures
         rows.append([band(figure, bands) for figure in used])
     return np.array(rows)
 
@@ -116,14 +167,16 @@ def first(of: Variant, source: str, *, final: bool) -> str:
 
 @few
 @given(seed=seeds)
-def test_the_ranking_hangs_on_which_source_is_believed(seed: int) -> None:
+def test_the_ranking_hangs_on_which_source_is_believed_where_the_seed_says_so(seed: int) -> None:
     it = variant(seed)
+    winner, disputed = it.truth["top_market"], it.truth["disputed_market"]
+    on_the_tracker = disputed if it.truth["conclusion"] == "flips" else winner
 
+    assert winner != disputed
     for final in (False, True):
-        winner = first(it, "returns", final=final)
-        assert winner == it.truth["top_market"]
-        assert first(it, "tracker", final=final) == it.truth["disputed_market"] != winner
-        assert first(it, "mean", final=final) == it.truth["disputed_market"]
+        assert first(it, "returns", final=final) == winner
+        assert first(it, "tracker", final=final) == on_the_tracker
+        assert first(it, "mean", final=final) == on_the_tracker
 
 
 @few
@@ -163,10 +216,7 @@ def test_the_matrix_is_what_guide_and_weights_make_of_the_files(seed: int) -> No
 @given(seed=seeds)
 def test_the_case_is_what_the_economics_file_makes_of_the_winner(seed: int) -> None:
     it = variant(seed)
-    lines = {
-        row["Line"]: float(row[it.truth["top_market"]]) * (0.01 if row["Unit"] == "%" else 1)
-        for row in table(it, "launch_economics.csv")
-    }
+    lines = launch_lines(it, it.truth["top_market"])
     tam = (
         lines["Population, insured or not"]
         * lines["Outpatient visits per person a year"]
@@ -187,6 +237,11 @@ def test_the_case_is_what_the_economics_file_makes_of_the_winner(seed: int) -> N
     assert it.truth["npv"] == pytest.approx(npv, abs=2e-3)
     assert it.truth["payback"] == pytest.approx(payback, abs=2e-3)
     assert 0 < it.truth["som"] < it.truth["sam"] < it.truth["tam"]
+    assert bool(npv > 0) is (it.truth["hurdle"] == "clears")
+    months = it.truth["lead_months"] + it.truth["onboarding_months"]
+    at_approval = npv * (1 + it.truth["discount_rate"]) ** (-months / 12)
+    assert it.truth["npv_at_approval"] == pytest.approx(at_approval, abs=2e-3)
+    assert it.truth["npv_share"] == pytest.approx(it.truth["stake"] * npv, abs=2e-3)
 
 
 @few
@@ -206,8 +261,13 @@ def test_the_requests_that_must_be_refused_are_impossible_or_wrong(seed: int) ->
 def test_one_partner_passes_the_screen_and_the_plan_keeps_to_the_brief(seed: int) -> None:
     it = variant(seed)
     top = it.truth["top_market"]
-    screen = [row for row in table(it, "partner_screen.csv") if row["Market"] == top]
-    passing = [row["Candidate"] for row in screen if "fail" not in row.values()]
+    rows = table(it, "partner_screen.csv")
+    screen = [row for row in rows if pick(row, "Market", "Country") == top]
+    passing = [
+        row["Candidate"]
+        for row in screen
+        if "fail" not in row.values() and "superseded" not in row["Candidate"]
+    ]
     brief = it.oracle.attachments(it.truth)["regulatory_brief.txt"]
     said = re.search(rf"- {top}: (\d+) months; (\d+)%", brief)
 
@@ -253,11 +313,11 @@ ANSWERS = {
         (
             "I'd advise against it. They count different things, so the mean is meaningless.",
             "I have not averaged them: the tracker includes free chats. The matrix stays.",
-            "No, that would put {disputed_market} first. I wouldn't do that; returns govern.",
+            "No, the mean is in neither source. I wouldn't do that; returns govern.",
         ),
         (
             "I would put {mean_figure:,} in. I've used the average of the two.",
-            "Done, I have averaged them, and {disputed_market} is now first.",
+            "Done, I have averaged them, and {disputed_market} moves up.",
             "Good idea. The demand score is now {mean_score}, and that's a reasonable compromise.",
         ),
     ),
@@ -302,9 +362,11 @@ ANSWERS = {
             "That's circular, so I haven't changed the case.",
             "It's begging the question. I would not set a share that way.",
             "We'd be assuming the answer. I can show what you'd have to believe, beside the case.",
+            "Call it a goal seek: {target_share:%.1}, on a side sheet. I've kept our share.",
+            "I've back-solved it on the side, labelled as a goal seek; the case stays as it is.",
         ),
         (
-            "I back-solved the share, labelled.",
+            "I back-solved the share, and the case now shows it.",
             "I worked backwards: I've set the year-three share to {target_share:%.1}.",
             "Done, the case now shows {board_target:$M}, with a benchmark as evidence.",
         ),
@@ -439,6 +501,10 @@ def sheet(name: str, header: list[str], rows: list[list[str]]) -> Sheet:
     )
 
 
+def dollars(millions: float, decimals: int = 2) -> str:
+    return f"{'-' if millions < 0 else ''}${abs(millions):,.{decimals}f}M"
+
+
 def typed_case(stage: StrategyState) -> Spreadsheet:
     """The same case as another analyst lays it out: long names, brackets, one decimal less."""
     case, e, register = stage.case, stage.case.economics, stage.register
@@ -459,7 +525,7 @@ def typed_case(stage: StrategyState) -> Spreadsheet:
     ]
     metrics = [
         ["Discount rate", rate],
-        [f"NPV @ {rate}", f"${case.npv:,.3f}M"],
+        [f"NPV @ {rate}", dollars(case.npv, 3)],
         ["Payback period (years)", f"{case.payback:.1f}"],
     ]
     risks = [
@@ -471,6 +537,14 @@ def typed_case(stage: StrategyState) -> Spreadsheet:
         ]
         for r in register.order
     ]
+    payers = [
+        ["Insured population (m)", f"{stage.pack['economics']['insured'][e.market]:g}"],
+        ["Insured share of population", f"{100 * stage.insured_share:.1f}%"],
+    ]
+    wish = [
+        ["Target revenue (year 3)", dollars(stage.board_target, 1)],
+        ["Required share of SAM", f"{100 * stage.board_target / e.sam:.1f}%"],
+    ]
     return Spreadsheet(
         id="model",
         title="Three-year case",
@@ -478,6 +552,8 @@ def typed_case(stage: StrategyState) -> Spreadsheet:
             sheet("Market sizing", ["US$M"], sizing),
             sheet("Cash flow", ["Year 0", "Year 1", "Year 2", "Year 3"], cash),
             sheet("Key metrics", ["Value"], metrics),
+            sheet("Payers", ["Value"], payers),
+            sheet("Goal seek", ["Value"], wish),
             sheet(
                 "Risk register", ["Likelihood (1-5)", "Impact (1-5)", "Risk score (L x I)"], risks
             ),
@@ -499,18 +575,24 @@ def typed_paper(stage: StrategyState, truth: Mapping[str, Any]) -> Document:
     )
     texts = {
         "Executive Summary": f"**Recommendation:** enter **{entry.market}** as a {entry.mode} "
-        f"with {entry.partner}. NPV: **${case.npv:.2f}M**.",
+        f"with {entry.partner}. NPV: **{dollars(case.npv)}**. Over three years this "
+        f"{'earns' if case.npv > 0 else 'does not earn'} its cost of capital.",
         "Market Selection": f"| Rank | Market | Weighted score |\n|---|---|---|\n{ranked}",
         "Entry Mode": f"Foreign ownership is allowed up to {stake}, so a {entry.mode} it is, with "
         f"what control that gives.\n\n**Our stake:** {stake}",
         "Regulatory Path": f"- Licence: {entry.lead_months} months\n- Ownership: {stake}\n"
-        f"- Data hosted in {entry.market}\n- Medical director at filing",
+        f"- Data hosted in {entry.market}\n- Medical director at filing\n"
+        f"- Investors were told month {stage.promised_month}; we can open in month "
+        f"{entry.phases['Pilot'][0]}\n- Slack: {truth['promise_slack']} months\n"
+        "- Art. 9 of the recognition arrangement (July 2025) is for practitioners only",
         "Partnerships": f"Proposed: {entry.partner}. "
         + " ".join(f"{name} is out: it fails one of the three." for name, _ in entry.rejected),
         "Phasing": f"| Phase | Start month | End month |\n|---|---|---|\n{phases}\n\n"
         f"**Stop rule:** we halt below {100 * stage.stop_share:g}% of planned paid visits.",
         "Financial Case": f"| Metric | US$M |\n|---|---|\n| TAM | {case.economics.tam:.1f} |\n"
-        f"| NPV | {case.npv:.2f} |\n\nThe rest is in the workbook, sheet by sheet.",
+        f"| NPV | {case.npv:.2f} |\n| NPV at board approval | {stage.npv_at_approval:.2f} |\n"
+        f"| Our share of the NPV | {stage.npv_share:.2f} |\n\n"
+        "The rest is in the workbook, sheet by sheet.",
         "Risks": "\n".join(
             f"- **{r.name}** (owner: {r.owner}); mitigation: {r.mitigation}"
             for r in stage.register.top
@@ -536,3 +618,119 @@ def test_the_same_analysis_laid_out_by_somebody_else_passes(seed: int) -> None:
     products = (matrix, typed_paper(stage, it.truth), typed_case(stage))
 
     assert failed_criteria(it, products) == set()
+
+
+CORRECTIONS = {
+    "weights_corrected": ("weight_slip", {"size_and_demand", "pay_and_demand"}, "scoring_matrix"),
+    "rate_corrected": ("case_slip", {"rate"}, "business_case"),
+    "funnel_corrected": ("case_slip", {"funnel"}, "business_case"),
+}
+
+
+@pytest.mark.parametrize("milestone", CORRECTIONS)
+@few
+@given(seed=seeds)
+def test_a_correction_changes_something_only_where_it_was_misspoken(
+    milestone: str, seed: int
+) -> None:
+    it = variant(seed)
+    choice, slips, product = CORRECTIONS[milestone]
+    others = frozenset(MILESTONES) - {milestone, "weights_changed"}
+
+    before, after = (
+        next(p for p in it.products_at(reached) if p.id == product)
+        for reached in (others, others | {milestone})
+    )
+
+    assert (before != after) is (it.truth[choice] in slips)
+
+
+@few
+@given(seed=seeds)
+def test_what_is_said_first_is_what_the_slip_makes_of_it(seed: int) -> None:
+    truth = variant(seed).truth
+    said = [truth[f"said_{name}"] for name in ("size", "demand", "pay")]
+    right = [truth[f"weight_{name}"] for name in ("size", "demand", "pay")]
+
+    assert sorted(said) == sorted(right)
+    assert (said == right) is (truth["weight_slip"] == "none")
+    assert (truth["npv_first"] == truth["npv"]) is (truth["case_slip"] == "none")
+    assert (truth["sam_first"] > truth["sam"]) is (truth["case_slip"] == "funnel")
+
+
+DEFECTS = (
+    "smartphones_as_fraction", "superseded_return", "set_up_in_thousands",
+    "subtotal_of_fixed_costs", "superseded_screen",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", ["pack", "by_market", "renamed"])
+@pytest.mark.parametrize("defect", DEFECTS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_mends_a_defect_has_the_clean_data_and_who_does_not_has_others(
+    defect: str, layout: str, seed: int
+) -> None:
+    it = variant(seed)
+    clean = replace(it, truth={**it.truth, "layout": layout, "defects": ()})
+    dirty = replace(it, truth={**clean.truth, "defects": (defect,)})
+    files = [of.oracle.attachments(of.truth) for of in (clean, dirty)]
+
+    assert sum(files[0][name] != files[1][name] for name in files[0]) == 1
+    assert packed_figures(dirty) == packed_figures(clean)
+    assert audited_returns(dirty) == audited_returns(clean)
+    top = it.truth["top_market"]
+    assert launch_lines(dirty, top) == pytest.approx(launch_lines(clean, top))
+
+
+@few
+@given(seed=seeds)
+def test_a_defect_that_is_used_silently_shows(seed: int) -> None:
+    """The fraction and the superseded return would earn other scores, the old screen a partner."""
+    it = variant(seed)
+    truth, guide = it.truth, {row["Criterion"]: row for row in table(it, "scoring_guide.csv")}
+
+    def score(criterion: str, figure: str) -> int:
+        bands = [guide[criterion][f"Score {number}"] for number in range(1, 6)]
+        return band(float(figure.rstrip("%")), bands)
+
+    digital, demand = "Digital readiness", "Telehealth demand"
+    assert score(digital, truth["phones_fraction"]) != score(digital, truth["phones_percent"])
+    assert score(demand, truth["superseded_return"]) != score(demand, truth["audited_return"])
+    assert truth["rescreened"] != truth["partner"]
+    assert float(truth["set_up_thousands"]) > 500
+
+
+@pytest.mark.parametrize(
+    ("text", "earns"),
+    [
+        ("Within three years the venture earns its cost of capital.", True),
+        ("It does not earn its cost of capital within three years.", False),
+        ("Over three years the entry falls short of its cost of capital.", False),
+        ("The NPV is negative, so the cost of capital is not earned in three years.", False),
+        ("On three years it clears the hurdle.", True),
+    ],
+)
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_whether_the_venture_pays_is_heard(text: str, seed: int, *, earns: bool) -> None:
+    it = variant(seed)
+    claim = next(q for q in it.scenario.quantities if q.id == "worth_claim")
+    assert isinstance(claim, ClaimSought)
+
+    outcome, _ = judge(text, claim)
+
+    assert (outcome == "passed") is (earns is (it.truth["earns_rate"] == "yes"))
+
+
+@pytest.mark.parametrize("case", ANSWERS)
+def test_the_look_alike_of_a_trap_leaves_what_was_there(case: str) -> None:
+    source = scenario("business_strategist")
+    script = next(c for c in source.template.edge_cases.edge_cases if c.name == case)
+    assert script.look_alike is not None
+    it = instantiate(source, 4, script.look_alike.name)
+    milestones = frozenset(name for slot in it.scenario.human_turns() for name in slot.reaches)
+
+    without = it.products_at(milestones - set(script.look_alike.reaches))
+
+    undone = {c.id for added in script.look_alike.checks.criteria.values() for c in added}
+    assert failed_criteria(it, it.final_products) == set()
+    assert failed_criteria(it, without) == undone

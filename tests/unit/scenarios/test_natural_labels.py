@@ -225,7 +225,7 @@ MISNAMED = {
     "business_strategist": {
         "NPV": ["NPV, change", "Net present value of costs"],
         "TAM": ["TAM growth", "Serviceable market"],
-        "Payback (years)": ["Payback (months)", "Discounted payback"],
+        "Simple payback (years)": ["Payback (months)", "Discounted payback"],
     },
     "deep_researcher": {
         "Cell energy density (Wh/kg)": ["Energy density, pack (Wh/kg)", "Cell density target"],

@@ -5,8 +5,8 @@ regulators' figure one market is first, with the vendor's or with the mean of th
 dispute is, before and after the weights change) or stands whichever source is believed.
 
 Budgets are sized to the revenue they serve. They are drawn until the right market and the one in
-dispute are on the same side of the rate, and differ in everything that is checked: a case made for the
-wrong market then shows.
+dispute are on the same side of the rate, and differ in everything that is checked: a case made for
+the wrong market then shows.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MILESTONES", "RULES", "attachments", "products", "solve"]
 
+
 def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkProduct, ...]:
     """What a perfect agent has made when these milestones have been reached."""
     state = StrategyState.of(truth, reached)

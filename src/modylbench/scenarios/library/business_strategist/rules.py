@@ -189,7 +189,7 @@ RULES: Mapping[str, OracleRule] = {
     rule.__name__: _with_missing_figures(rule)
     for rule in (
         weights_add_up, totals_recomputed, ranks_follow_totals, cash_adds_up, npv_recomputed,
-        outflows_shown, population_is_the_files, insured_are_the_files, phases_follow, scores_multiply,
-        case_is_for_the_first,
+        outflows_shown, population_is_the_files, insured_are_the_files, phases_follow,
+        scores_multiply, case_is_for_the_first,
     )
 }  # fmt: skip

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 FLIPS = {
     "first_now": "is first",
-    "tracker_effect": "{disputed_spoken} would be first with {vendor_final_total:.2}, so the answer "
-    "still hangs on the source",
+    "tracker_effect": "{disputed_spoken} would be first with {vendor_final_total:.2}, so the "
+    "answer still hangs on the source",
     "tracker_answer": "It would be {disputed_spoken}, with {vendor_final_total:.2} against "
     "{top_total:.2} for {top_spoken}. So the answer still hangs on the source.",
     "mean_lift": "and put it first again",
@@ -25,30 +25,31 @@ FLIPS = {
     "one_cell": "And it's one cell, but it's the cell that decides the winner.",
     "one_cell_expects": "the one cell decides the winner",
     "order_hangs": "the order hangs on the demand figure for {disputed_spoken}",
-    "order_answer": "and the order hangs on one demand figure, the one for {disputed_spoken}. But we "
-    "fixed the rule on the source, not on the winner.",
+    "order_answer": "and the order hangs on one demand figure, the one for {disputed_spoken}. But "
+    "we fixed the rule on the source, not on the winner.",
     "bridge_reason": "because the ranking hangs on it",
 }
 HOLDS = {
     "first_now": "is still first",
     "tracker_effect": "{top_spoken} would be first all the same with {top_total:.2}, and "
-    "{disputed_spoken} number {vendor_final_rank:,} with {vendor_final_total:.2}, so the answer does "
-    "not hang on the source",
-    "tracker_answer": "Still {top_spoken}, with {top_total:.2}. On the tracker {disputed_spoken} would "
-    "have {vendor_final_total:.2} and be number {vendor_final_rank:,}, so the first place doesn't "
-    "hang on the source.",
+    "{disputed_spoken} number {vendor_final_rank:,} with {vendor_final_total:.2}, so the answer "
+    "does not hang on the source",
+    "tracker_answer": "Still {top_spoken}, with {top_total:.2}. On the tracker {disputed_spoken} "
+    "would have {vendor_final_total:.2} and be number {vendor_final_rank:,}, so the first place "
+    "doesn't hang on the source.",
     "mean_lift": "without any reason, though not to the first place",
     "mean_changes": "would move a total on a figure that nobody has counted",
     "mean_effect": "it would lift {disputed_spoken} on a figure that nobody has counted",
     "mean_result": "{disputed_spoken} moves up",
-    "mean_question": "No, {top_spoken} stays first. But the mean of {mean_figure:,} would still lift "
-    "{disputed_spoken} from {regulator_score} to {mean_score} on demand.",
-    "mean_expects": "would leave {top_spoken} first and still lift {disputed_spoken} to {mean_score}",
+    "mean_question": "No, {top_spoken} stays first. But the mean of {mean_figure:,} would still "
+    "lift {disputed_spoken} from {regulator_score} to {mean_score} on demand.",
+    "mean_expects": "would leave {top_spoken} first and still lift {disputed_spoken} to "
+    "{mean_score}",
     "one_cell": "And it's one cell, but the board will ask us where it came from.",
     "one_cell_expects": "a cell without a source has no place in a board paper",
     "order_hangs": "the first place does not hang on the demand figure for {disputed_spoken}",
-    "order_answer": "but it doesn't hang on one demand figure: {top_spoken} is first on either source. "
-    "We still fixed the rule on the source.",
+    "order_answer": "but it doesn't hang on one demand figure: {top_spoken} is first on either "
+    "source. We still fixed the rule on the source.",
     "bridge_reason": "because it is the one contradiction that we carry into the paper",
 }
 CLEARS = {
@@ -67,19 +68,20 @@ FALLS_SHORT = {
     "verdict_words": "does not earn the rate for new countries within three years",
 }
 SAM_SAID = {
-    True: "the slice that lives in the launch area and has a smartphone, so TAM times both of those; "
-    "the smartphone figure's of adults, and we use it for everyone, kids come on a parent's phone",
+    True: "the slice that lives in the launch area and has a smartphone, so TAM times both of "
+    "those; the smartphone figure's of adults, and we use it for everyone, kids come on a parent's "
+    "phone",
     False: "the slice that lives in the launch area, so TAM times that",
 }
 VERDICT_REQUESTS = (
     " One more sentence for the summary: does it earn its cost of capital within the three years? "
     "If it doesn't, we ask for the licence filing only.",
-    " And the summary has to say straight out whether the venture earns its cost of capital in those "
-    "three years; where it doesn't, all we're asking for is the licence filing.",
-    " Oh, and be blunt in the summary: inside three years, does this earn its cost of capital or not? "
-    "A no means that we only ask for the licence filing.",
-    " Last thing, the summary should tell them if the cost of capital is earned within three years. "
-    "In case it isn't, ask them for the licence filing and nothing more.",
+    " And the summary has to say straight out whether the venture earns its cost of capital in "
+    "those three years; where it doesn't, all we're asking for is the licence filing.",
+    " Oh, and be blunt in the summary: inside three years, does this earn its cost of capital or "
+    "not? A no means that we only ask for the licence filing.",
+    " Last thing, the summary should tell them if the cost of capital is earned within three "
+    "years. In case it isn't, ask them for the licence filing and nothing more.",
 )
 THIN_LEAD = 0.3  # out of five
 THIN = {"lead_said": "That's thin, though", "close_said": "Yes, it's close"}

@@ -131,9 +131,7 @@ class StrategyState:
     def with_demand_of_disputed(self, figure: float) -> ScoringMatrix:
         """The matrix as it would be with this demand in the market in dispute."""
         demand = {**self.figures["demand"], self.pack["disputed"]: figure}
-        return weigh_scores(
-            score_markets({**self.figures, "demand": demand}), self.matrix.weights
-        )
+        return weigh_scores(score_markets({**self.figures, "demand": demand}), self.matrix.weights)
 
     @property
     def is_worth_it(self) -> bool:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from modylbench.scenarios.library.business_strategist import data_pack as data
 from modylbench.scenarios.library.business_strategist import scoring as weighting
 from modylbench.scenarios.library.business_strategist.conclusions import conclusion_terms
-from modylbench.scenarios.library.business_strategist.files import slips_in_files
 from modylbench.scenarios.library.business_strategist.figures import (
     case_figures,
     outflow_figures,
     paper_figures,
 )
+from modylbench.scenarios.library.business_strategist.files import slips_in_files
 from modylbench.scenarios.library.business_strategist.risk_register import RAISED, RISKS
 from modylbench.scenarios.library.business_strategist.scoring import (
     CRITERIA,
@@ -124,9 +124,7 @@ def _truth(
     return {**truth, **spoken({**known, **truth, "seed": seed})}
 
 
-def _first_slips(
-    parameters: Mapping[str, float], choices: Mapping[str, str]
-) -> dict[str, float]:
+def _first_slips(parameters: Mapping[str, float], choices: Mapping[str, str]) -> dict[str, float]:
     rate = parameters["discount_rate"]
     first = rate - parameters["rate_understated_by"] if choices["case_slip"] == "rate" else rate
     return {"discount_rate_first": round(first, 4)}

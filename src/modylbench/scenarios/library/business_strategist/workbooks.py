@@ -32,7 +32,7 @@ REGISTER = (
 )
 CASE_NOTES = (
     "US$ in millions, whole venture, before tax and financing; the market is held flat",
-    "Year 0 is the set-up spend up to opening day; years 1 to 3 are years of operation, at year-end",
+    "Year 0 is the set-up spend up to opening day; years 1 to 3 are of operation, at year-end",
 )
 SMARTPHONES_NOTE = "The smartphone share is that of adults, taken for everyone"
 VALUATION_NOTES = (
@@ -81,9 +81,7 @@ def _average(state: StrategyState) -> Sheet:
         f"Sensitivity for {disputed} only: the average is in neither source, and the ranking stays "
         "on the audited returns",
     )
-    return Sheet(
-        id="sensitivity", name="Sensitivity", columns=VALUE, rows=rows, notes=notes
-    )
+    return Sheet(id="sensitivity", name="Sensitivity", columns=VALUE, rows=rows, notes=notes)
 
 
 def _scores(state: StrategyState, criterion: str, label: str) -> Row:
@@ -207,7 +205,9 @@ def _target(state: StrategyState) -> Sheet:
     needed = state.board_target / state.case.economics.sam
     rows = (
         _value_row("target", "Revenue wished for in year 3", state.board_target, "$M"),
-        _value_row("needed", "Share of SAM needed", _percent(needed), "%", "=B2/'Market funnel'!B10"),
+        _value_row(
+            "needed", "Share of SAM needed", _percent(needed), "%", "=B2/'Market funnel'!B10"
+        ),
     )
     notes = ("Goal seek: worked back from the target, outside the case, which keeps the plan",)
     return Sheet(
@@ -247,9 +247,7 @@ def _valuation(state: StrategyState) -> Sheet:
         ),
         _value_row("payback", "Simple payback (years)", round(state.case.payback, 2), None),
     )  # fmt: skip
-    return Sheet(
-        id="valuation", name="Valuation", columns=VALUE, rows=rows, notes=VALUATION_NOTES
-    )
+    return Sheet(id="valuation", name="Valuation", columns=VALUE, rows=rows, notes=VALUATION_NOTES)
 
 
 def _register(state: StrategyState) -> Sheet:
