@@ -178,7 +178,7 @@ def _q4_pipeline(figures: Figures, truth: Mapping[str, Any]) -> Sheet:  # noqa: 
 
 def _benchmark(figures: Figures, truth: Mapping[str, Any]) -> Sheet:  # noqa: ARG001
     rows = {
-        "Enterprise benchmark Northgate SaaS Funnel Survey 2025": [truth["benchmark_rate"]],
+        "Northgate Enterprise rate": [truth["benchmark_rate"]],
         "Page": [truth["benchmark_page"]],
     }
     return table("benchmark", "Benchmark", (("Value", None),), rows)
