@@ -468,7 +468,7 @@ def test_turns_are_said_as_people_say_them(turns: float, spoken: str) -> None:
         "conclusion": "clears",
     }
 
-    truth = solve({**parameters, "exit_contraction": turns, "hurdle": 0.17}, 0, choices)
+    truth = solve({**parameters, "exit_contraction": turns, "hurdle_drawn": 0.17}, 0, choices)
 
     assert truth is not None
     assert truth["exit_contraction_spoken"] == spoken

@@ -34,14 +34,12 @@ PARAPHRASES = [
     ("business_analyst", 33, "Each of the three segments now has its own two series on the chart, "
      "same axes; the totals I left alone."),
     ("business_analyst", 35, "30.3 percent then and 68.3 percent in Q3, so outbound explains it."),
-    ("financial_analyst", 5, "We're paying 231 million, eleven times the 21 million of adjusted "
+    ("financial_analyst", 5, "We're paying 204 million, ten times the 20.4 million of adjusted "
      "EBITDA. I didn't take the pro forma number."),
-    ("financial_analyst", 9, "Changed. Sub is down to 21 million, which makes total debt "
-     "120.75, and "
-     "the equity cheque grows to 110.25."),
-    ("financial_analyst", 23, "64.7 percent of senior has been repaid by then, 35.3 "
-     "million is left; "
-     "the sub has grown to 24.9 with PIK."),
+    ("financial_analyst", 15, "Changed. Senior is up to 76.5 million, which makes total debt "
+     "112.2, and the equity cheque shrinks to 91.8."),
+    ("financial_analyst", 23, "65.8 percent of senior has been repaid by then, 26.2 million is "
+     "left; the sub has grown to 42.4 with PIK."),
     ("deep_researcher", 5, "425 watt-hours a kilo for the cell. It's in their own datasheet of May "
      "2025, S07."),
     ("deep_researcher", 11, "It's nameplate: the annual reports speak of rated capacity, "
@@ -75,8 +73,8 @@ PARAPHRASES = [
      "out of five. Thin, that is, though before the change Thailand was first as well."),
     ("business_strategist", 35, "Top three now: Clinician shortage, Licence delay and Slow uptake. "
      "Licence delay is up from 2 to 3 on likelihood, which takes its risk score to 12."),
-    ("financial_analyst", 5, "11 times LTM adjusted EBITDA of $21 million is an enterprise value "
-     "of $231 million. The CIM's lower reported figure and its pro forma of $24.4 million I don't "
+    ("financial_analyst", 5, "10 times LTM adjusted EBITDA of $20.4 million is an enterprise value "
+     "of $204 million. The CIM's lower reported figure and its pro forma of $24.1 million I don't "
      "use, since unsigned contracts are in the latter."),
     ("business_analyst", 17, "Every segment up: Enterprise from 10.10% to 12.20%, Mid-Market from "
      "20.98% to 23.90%, SMB from 32.91% to 37.50%. Overall down, from 25.32% to 23.51%."),
@@ -214,9 +212,9 @@ def test_figures_from_nowhere_are_counted(name: str) -> None:
 
 
 def test_what_follows_from_two_figures_of_the_answer_is_not_foreign() -> None:
-    words = "Senior is $99.75 million and sub $26.25 million, so 126 together and 3.8 to 1."
+    words = "Senior is $61.2 million and sub $35.7 million, so 96.9 together and 1.7 to 1."
 
-    assert facts("financial_analyst", 7, words).foreign_figures == ()
+    assert facts("financial_analyst", 13, words).foreign_figures == ()
 
 
 def test_one_slip_does_not_make_speech_a_heap_of_words() -> None:

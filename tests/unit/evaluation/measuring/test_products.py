@@ -111,7 +111,7 @@ def test_a_number_that_must_be_exact_and_is_not_is_wrong_wherever_else_it_stands
 
 
 def test_a_sheet_that_repeats_a_wrong_model_is_wrong_too() -> None:
-    other = instantiate(VARIANT.source, 9).final_products
+    other = instantiate(VARIANT.source, 10).final_products
     yardstick = Yardstick.of(VARIANT)
     checked = CriterionChecks(yardstick)
     shown = [index(product) for product in other]

@@ -105,7 +105,7 @@ def solve(
     deal = Deal.of(parameters)
     years = project(deal)
     sale = sell(deal, years[-1])
-    hurdle = _hurdle(parameters["hurdle"], sale, choices["conclusion"])
+    hurdle = _hurdle(parameters["hurdle_drawn"], sale, choices["conclusion"])
     floor = _equity_floor(deal, is_met=choices["equity_floor_test"] == "met")
     if hurdle is None or floor is None or not _is_well_posed(deal, years, sale):
         return None
