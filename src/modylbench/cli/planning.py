@@ -31,7 +31,7 @@ from modylbench.providers.chromium import NoScreen, chromium
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.runs.run import LIVEKIT, RunPlan, Trial
 from modylbench.runs.variant import select_beats
-from modylbench.scenarios.catalogue import available, scenario
+from modylbench.scenarios.catalogue import scenario, scenario_names
 from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.rendering.host import built_page
 
@@ -47,13 +47,13 @@ NO_AUDIO = "none"
 
 def plan_run(request: RunRequest) -> tuple[RunPlan, AgentChoice]:
     """The plan, with every mistake in the request found before anything is held."""
-    names = request.scenario_names
+    names = scenario_names(request.scenario_names)
     _refuse_duplicates(names)
+    _refuse_mixed_suites(names)
     usable_cache_folder()
     panel_of(request)
     agent = choose_agent(request.agent_name, _agent_options(request))
     voice, seeds = _voice(request), request.seed_numbers
-    names = names or tuple(available())
     sources = [scenario(name) for name in names]
     for source in sources:
         select_beats(instantiate(source, seeds[0], request.edge_cases), request.beats)
@@ -174,6 +174,15 @@ def _refuse_duplicates(names: tuple[str, ...]) -> None:
     twice = [name for name, count in ids.items() if count > 1]
     if twice:
         message = f"found the scenario {short_repr(twice[0])} twice, expected each once"
+        raise UserMistake(message)
+
+
+def _refuse_mixed_suites(names: tuple[str, ...]) -> None:
+    """Scores of different suites are never averaged (SPEC 14), so that a run has one."""
+    suites = {scenario(name).template.card.suite: name for name in names}
+    if len(suites) > 1:
+        found = " and ".join(f"{name} ({suite})" for suite, name in suites.items())
+        message = f"found scenarios of different suites, {found}; expected one suite a run"
         raise UserMistake(message)
 
 

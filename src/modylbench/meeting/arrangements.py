@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.screen.screens import Screens
     from modylbench.meeting.room import Room
+    from modylbench.providers.models.access import Access
     from modylbench.providers.speech.speech import TextToSpeech
     from modylbench.recording.recording import AgentUnderTest, DeliveredFile
+    from modylbench.scenarios.free_form import FreeForm
     from modylbench.scenarios.scenario import Scenario
     from modylbench.scenarios.script import Condition
     from modylbench.surfaces.snapshot import SurfaceSnapshot
@@ -32,6 +34,8 @@ class Arrangements:
     `has_captions`, what people say is also sent as text, so that an agent needs no ears. The agent
     is waited for `join_s`: one that must be started first may need longer. With `is_repeated`, a
     meeting that our own side spoilt is broken off after that exchange, so that the next can begin.
+    In free form `free_form` says what the human wants and knows, and `human` is a model that plays
+    it, where there is one.
     """
 
     room: Room
@@ -48,6 +52,8 @@ class Arrangements:
     has_captions: bool = True
     join_s: float = JOIN_S
     is_repeated: bool = False
+    free_form: FreeForm | None = None
+    human: Access | None = None
 
 
 class Attendee(Protocol):

@@ -17,9 +17,12 @@ from modylbench.meeting.capture.state import CaptureState
 from modylbench.meeting.capture.store import EventLog, Folder
 from modylbench.meeting.conversation import Conversation
 from modylbench.meeting.room import Guest, RoomClosed
-from modylbench.meeting.script import planned_turns
+from modylbench.meeting.script import SCRIPT, planned_turns
 from modylbench.providers.chromium import NoScreen
+from modylbench.recording.held_turns import held_turns
 from modylbench.recording.recording import MeetingRecording, RecordedTurn, Setting
+from modylbench.scenarios.free_form import held_scenario
+from modylbench.scenarios.template import CORE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -116,10 +119,12 @@ def _record(
     update = {
         "participants": (*people, *collector.state.presence.attendance()),
         "turns": tuple(_with_frames(turn, frames) for turn, frames in conversation.turns),
+        "planned_turns": _planned(conversation, ending),
         "ending": ending,
         "duration_s": round(conversation.ended_s, 3),
     }
-    return _empty_recording(scenario, arrangements, faults, events).model_copy(update=update)
+    empty = _empty_recording(scenario, arrangements, faults, events, conversation.policy.name)
+    return empty.model_copy(update=update)
 
 
 def _not_begun(scenario: Scenario, arrangements: Arrangements, faults: Faults) -> MeetingRecording:
@@ -129,8 +134,22 @@ def _not_begun(scenario: Scenario, arrangements: Arrangements, faults: Faults) -
     return _empty_recording(scenario, arrangements, faults, log.kept_file())
 
 
+def _planned(conversation: Conversation, ending: MeetingEnding) -> int:
+    """How many of the human's turns there were to be; in free form, in the light of how it went."""
+    scenario, free_form = conversation.scenario, conversation.arrangements.free_form
+    if free_form is None:
+        return conversation.policy.turns
+    held = held_turns(turn for turn, _ in conversation.turns)
+    is_whole = ending == "completed"
+    return sum(1 for _ in held_scenario(scenario, free_form, held, is_whole=is_whole).human_turns())
+
+
 def _empty_recording(
-    scenario: Scenario, arrangements: Arrangements, faults: Faults, events: KeptFile
+    scenario: Scenario,
+    arrangements: Arrangements,
+    faults: Faults,
+    events: KeptFile,
+    human: str = SCRIPT,
 ) -> MeetingRecording:
     """What is known of a meeting before anything happened in it."""
     facts = scenario.metadata
@@ -140,9 +159,10 @@ def _empty_recording(
         title=scenario.title,
         seed=int(facts.get("seed", 0)),
         edge_case=str(facts.get("edge_case", "")),
+        suite=str(facts.get("suite", CORE)),
         is_official=bool(facts.get("official", False)),
         agent=arrangements.agent,
-        setting=_setting(arrangements),
+        setting=_setting(arrangements, human),
         participants=(),
         turns=(),
         planned_turns=len(planned_turns(scenario, arrangements.beats)),
@@ -153,7 +173,7 @@ def _empty_recording(
     )
 
 
-def _setting(arrangements: Arrangements) -> Setting:
+def _setting(arrangements: Arrangements, human: str) -> Setting:
     voice, screens = arrangements.voice, arrangements.screens
     return Setting(
         clock="virtual" if arrangements.clock.is_virtual else "real",
@@ -161,6 +181,7 @@ def _setting(arrangements: Arrangements) -> Setting:
         speech=voice.name if voice is not None else "none",
         screens=screens.name if screens is not None else f"none: {arrangements.no_screens}",
         beats=arrangements.beats,
+        human=human,
         has_captions=arrangements.has_captions,
         harness_version=__version__,
     )

@@ -10,7 +10,9 @@ from modylbench.meeting.capture.collector import POLL_S
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.room import RECORDER
 from modylbench.meeting.end_of_turn import is_lost, wait_for_agent, wait_for_quiet
-from modylbench.meeting.script import ScriptChoice, limit_s, planned_turns
+from modylbench.meeting.free_form import GoalPolicy
+from modylbench.meeting.policy import ConditionReader
+from modylbench.meeting.script import ScriptedPolicy, limit_s
 from modylbench.meeting.sound_delivery import check_sound
 from modylbench.meeting.synthetic_user import Rehearsal, SyntheticUser
 from modylbench.recording.recording import RecordedTurn
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.capture.collector import Collector
     from modylbench.meeting.capture.faults import Faults
     from modylbench.meeting.capture.screen.frames import TurnFrames
-    from modylbench.meeting.script import PlannedTurn
+    from modylbench.meeting.policy import HumanPolicy
     from modylbench.meeting.synthetic_user import VoicedLine
     from modylbench.recording.recording import MeetingEnding, TurnOutcome
     from modylbench.scenarios.scenario import Alternative, Scenario
@@ -52,9 +54,8 @@ class Conversation:
         self._clock = arrangements.clock
         self._collector = collector
         self._faults = faults
-        self._choice = ScriptChoice(arrangements.shown_work, collector.state, arrangements.clock)
         self._rehearsal = Rehearsal(arrangements.voice, arrangements.clock)
-        self.plan = planned_turns(scenario, arrangements.beats)
+        self.policy = self._human_policy()
         self.people: dict[str, SyntheticUser] = {}
         self.turns: list[tuple[RecordedTurn, TurnFrames]] = []
         self.ended_s = 0.0
@@ -76,34 +77,61 @@ class Conversation:
             await user.connection.leave()
 
     async def converse(self) -> MeetingEnding:
-        """Say all that the script says, turn by turn; how the meeting ended."""
-        async with self._rehearsal.going_on(self._lines()):
-            return await self._talk()
+        """Say all that there is to say, turn by turn; how the meeting ended."""
+        try:
+            async with self._rehearsal.going_on(self._lines()):
+                return await self._talk()
+        finally:
+            await self.policy.aclose()
+
+    def _human_policy(self) -> HumanPolicy:
+        """Who decides what the human says: the script, its goals, or a model that pursues them."""
+        arrangements, state = self.arrangements, self._collector.state
+        conditions = ConditionReader(arrangements.shown_work, state, arrangements.clock)
+        if arrangements.free_form is None:
+            return ScriptedPolicy(self.scenario, arrangements.beats, conditions)
+        goals = GoalPolicy(self.scenario, arrangements.free_form, conditions)
+        if arrangements.human is None:
+            return goals
+        from modylbench.meeting.model_policy import ModelPolicy  # slow, and seldom of use
+
+        return ModelPolicy(
+            goals,
+            arrangements.human,
+            self.scenario,
+            clock=arrangements.clock,
+            on_fallback=self._note_fallback,
+        )
+
+    def _note_fallback(self, why: str) -> None:
+        """A model's line that was not said: told, and the meeting is valid all the same."""
+        self._faults.add("harness", "human_fell_back", why, spoils=False)
 
     def _lines(self) -> Iterator[VoicedLine]:
-        """All that people may say aloud, in order."""
-        for planned in self.plan:
-            for alternative in planned.slot.alternatives:
-                if alternative.channel == "voice":
-                    yield self._speaker(alternative).line(alternative)
+        """All that people may say aloud and that is known beforehand, in order."""
+        for alternative in self.policy.lines():
+            if alternative.channel == "voice":
+                yield self._speaker(alternative).line(alternative)
 
     async def _talk(self) -> MeetingEnding:
-        self._collector.begin(self.plan[0].slot.turn_index)
+        index = self.policy.next_index
+        self._collector.begin(1 if index is None else index)
         if not await self._agent_comes():
             return "agent_left"
         await self._until_heard()
         await wait_for_quiet(self._collector, self._clock)
-        for number, planned in enumerate(self.plan, start=1):
-            outcome = await self._exchange(planned)
-            self.arrangements.watcher(number, len(self.plan), self._clock.now_s())
-            is_last = number == len(self.plan)
+        while index is not None:
+            outcome = await self._exchange(index)
+            self.arrangements.watcher(len(self.turns), self.policy.turns, self._clock.now_s())
+            index = self.policy.next_index
+            is_last = index is None
             ending = self._ending(is_done=is_last and outcome == "answered")
             if ending is not None:
                 return ending
             if self.arrangements.is_repeated and self._faults.have_spoilt and not is_last:
                 return "broken_off"
-            if not is_last:
-                self._collector.begin(self.plan[number].slot.turn_index)
+            if index is not None:
+                self._collector.begin(index)
         return "completed"
 
     async def _agent_comes(self) -> bool:
@@ -133,14 +161,15 @@ class Conversation:
                 if not await user.until_heard_by(identity):
                     self._collector.state.log.write("not_subscribed", identity=identity)
 
-    async def _exchange(self, planned: PlannedTurn) -> TurnOutcome:
+    async def _exchange(self, turn_index: int) -> TurnOutcome:
         """One utterance of a person, and the agent's turn after it."""
-        self._faults.begin_turn(planned.slot.turn_index)
+        self._faults.begin_turn(turn_index)
         await self._until_linked()
-        number, alternative = await self._choice.choose(planned.slot)
+        line = await self.policy.choose()
+        alternative = line.alternative
         user = self._speaker(alternative)
         utterance = await self._unless_troubled(
-            user.say(alternative, self._collector, number=number)
+            user.say(alternative, self._collector, number=line.number)
         )
         outcome = await wait_for_agent(
             self._collector,
@@ -157,19 +186,19 @@ class Conversation:
         voices = self._collector.voices()
         agent, frames, room = await self._collector.finish(outcome)
         turn = RecordedTurn(
-            turn_index=planned.slot.turn_index,
-            beat=planned.beat,
-            beat_number=planned.beat_number,
-            phase=planned.phase,
-            edge_case=planned.edge_case,
-            human=utterance.turn,
+            turn_index=line.turn_index,
+            beat=line.beat,
+            beat_number=line.beat_number,
+            phase=line.phase,
+            edge_case=line.edge_case,
+            human=utterance.turn.model_copy(update={"intent": line.intent}),
             agent=agent,
             voices=voices,
             reception=reception,
             room=room,
         )
         self.turns.append((turn, frames))
-        self._choice.add(turn)
+        self.policy.add(turn)
         return outcome
 
     def _speaker(self, alternative: Alternative) -> SyntheticUser:

@@ -5,27 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import ModylBenchError
-from modylbench.meeting.arrangements import ShownMaterial
-from modylbench.meeting.capture.background_work import run_in_background
 from modylbench.meeting.capture.faults import BrokenOff
+from modylbench.meeting.policy import NextLine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.foundation.clock import Clock
-    from modylbench.meeting.arrangements import ShownWork
-    from modylbench.meeting.capture.state import CaptureState
+    from modylbench.meeting.policy import ConditionReader
     from modylbench.recording.recording import RecordedTurn
     from modylbench.scenarios.scenario import Alternative, FollowUp, Scenario
 
 CLOSING = "closing"
-MOST_SAID = 2_000_000  # ours: characters; what was said last counts
-BROKEN = (
-    ModylBenchError, LookupError, ValueError, TypeError, ArithmeticError, AttributeError,
-    RecursionError,
-)  # fmt: skip
-"""What an author's condition may raise."""
+SCRIPT = "script"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,55 +48,59 @@ def limit_s(scenario: Scenario) -> float:
     return scenario.timeout_minutes * 60.0 * held / max(1, own)
 
 
-class ScriptChoice:
-    """Which of a slot's alternatives is said, given what the agent shows and said last."""
+class ScriptedPolicy:
+    """Says what the script says: of each slot the first alternative whose condition holds."""
 
-    def __init__(self, shown_work: ShownWork, state: CaptureState, clock: Clock) -> None:
-        self._shown_work = shown_work
-        self._state = state
-        self._clock = clock
-        self._said = ""
+    name = SCRIPT
 
-    def add(self, turn: RecordedTurn) -> None:
-        """One more exchange is over; what was said before it counts no more (SPEC 13)."""
-        said = [words.text for words in turn.agent.said]
-        said += [message.text for message in turn.agent.chat]
-        self._said = "\n".join(said)[-MOST_SAID:]
+    def __init__(self, scenario: Scenario, beats: str, conditions: ConditionReader) -> None:
+        self._plan = planned_turns(scenario, beats)
+        self._conditions = conditions
+        self._next = 0
 
-    async def choose(self, slot: FollowUp) -> tuple[int, Alternative]:
-        """The first alternative whose condition holds; raises BrokenOff where one cannot be told.
+    @property
+    def turns(self) -> int:
+        """How many turns the script has."""
+        return len(self._plan)
 
-        The last has no condition. What an agent has made may take seconds to read, for which the
-        meeting does not stand still on a real clock.
-        """
-        async with self._state.surfaces_free:
-            shown = self._material(slot)
-        return await run_in_background(lambda: self._first_matching(slot, shown), self._clock)
+    @property
+    def next_index(self) -> int | None:
+        """The index of the next turn; None after the last."""
+        if self._next >= len(self._plan):
+            return None
+        return self._plan[self._next].slot.turn_index
 
-    def _first_matching(
-        self, slot: FollowUp, shown: ShownMaterial | None
-    ) -> tuple[int, Alternative]:
+    def lines(self) -> Iterator[Alternative]:
+        """All that people may say, in order."""
+        for planned in self._plan:
+            yield from planned.slot.alternatives
+
+    async def choose(self) -> NextLine:
+        """The first alternative of the next slot whose condition holds; the last has none."""
+        planned = self._plan[self._next]
+        slot = planned.slot
         conditions = [alternative.when for alternative in slot.alternatives]
-        try:
-            number = self._shown_work.first_condition(conditions, shown, self._said)
-        except BROKEN as error:
-            detail = f"turn {slot.turn_index}: {type(error).__name__}: {error}"
-            raise BrokenOff("harness", "script_condition_broken", detail) from error
+        number = await self._conditions.first(conditions, slot.turn_index)
         if number is None:
             detail = f"turn {slot.turn_index}: no alternative's condition holds"
             raise BrokenOff("harness", "script_condition_broken", detail)
-        return number, slot.alternatives[number]
+        return NextLine(
+            turn_index=slot.turn_index,
+            beat=planned.beat,
+            beat_number=planned.beat_number,
+            phase=planned.phase,
+            edge_case=planned.edge_case,
+            number=number,
+            alternative=slot.alternatives[number],
+        )
 
-    def _material(self, slot: FollowUp) -> ShownMaterial | None:
-        """What is shown and handed over now, where a condition asks for it."""
-        conditions = [
-            alternative.when for alternative in slot.alternatives if alternative.when is not None
-        ]
-        if not any(condition.shown or condition.missing for condition in conditions):
-            return None
-        surfaces = self._state.surfaces.surfaces.snapshot()
-        files = tuple(self._state.files.latest.values())
-        return ShownMaterial(surfaces, files, self._state.folder.root)
+    def add(self, turn: RecordedTurn) -> None:
+        """One more exchange is over."""
+        self._conditions.add(turn)
+        self._next += 1
+
+    async def aclose(self) -> None:
+        """Nothing is open."""
 
 
 def _plan(scenario: Scenario, first: int) -> Iterator[PlannedTurn]:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.room import Room
     from modylbench.pipeline.voice_choice import VoiceChoice
     from modylbench.providers.addresses import LiveKitAddress
+    from modylbench.providers.models.access import Access
     from modylbench.providers.speech.speech import TextToSpeech
     from modylbench.scenarios.variant import Variant
 
@@ -56,6 +57,8 @@ class RunOptions:
     no_screens: str
     livekit: LiveKitAddress | None = None
     join_s: float = JOIN_S
+    human: Access | None = None
+    """The model that plays the human in free form; the offline policy does where there is none."""
 
     @property
     def room(self) -> str:

@@ -132,6 +132,8 @@ def _hold_meeting(
             has_captions=not has_ears(agent),
             join_s=options.join_s,
             is_repeated=not clock.is_virtual,  # virtual time is free
+            free_form=variant.free_form,
+            human=options.human,
         )
         return await conduct_meeting(variant.scenario, arrangements)
 

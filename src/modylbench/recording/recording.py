@@ -15,6 +15,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from modylbench.foundation.record import Record, Spec
+from modylbench.scenarios.goals import Intent
 
 Seconds = Annotated[float, Field(ge=0)]
 """On the meeting's clock, to the millisecond."""
@@ -177,6 +178,8 @@ class HumanTurn(Spec):
     started_s: Seconds
     ended_s: Seconds
     attachments: tuple[DeliveredFile, ...] = ()
+    intent: Intent | None = None
+    """In free form: for which goal or fact it was said."""
 
 
 class AgentTurn(Spec):
@@ -233,6 +236,8 @@ class Setting(Spec):
     speech: str
     screens: str
     beats: str = ""
+    human: str = "script"
+    """Who decided what the human said: the script, the offline policy, or a model."""
     has_captions: bool = True
     """Whether what people said was also sent as text, so that the agent needed no ears."""
     attempt: Annotated[int, Field(ge=1)] = 1
@@ -257,6 +262,8 @@ class MeetingRecording(Record):
     title: str = ""
     seed: int
     edge_case: str
+    suite: str = "core"
+    """Only meetings of the core's scenarios are official."""
     is_official: bool
     agent: AgentUnderTest
     setting: Setting

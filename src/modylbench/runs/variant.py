@@ -8,15 +8,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import BadFile, UnknownName, UserMistake, short_repr
+from modylbench.recording.held_turns import held_turns
 from modylbench.runs.run import FILE as RUN_FILE
 from modylbench.runs.run import requested_name
 from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.free_form import held_scenario
 from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.recording.recording import MeetingRecording
+    from modylbench.scenarios.free_form import FreeForm
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.variant import Variant
 _BEATS = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
@@ -31,7 +34,17 @@ def variant_of(recording: MeetingRecording, folder: Path) -> Variant:
         problem = f"{found}, and here is version {version}; hold the meeting again"
         raise BadFile(folder / "recording.json", "scenario_version", problem)
     variant = instantiate(source, recording.seed, recording.edge_case)
+    if variant.free_form is not None:
+        return _as_held(variant, variant.free_form, recording)
     return select_beats(variant, recording.setting.beats)
+
+
+def _as_held(variant: Variant, free_form: FreeForm, recording: MeetingRecording) -> Variant:
+    """A free-form scenario with the turns that really took place."""
+    held = held_turns(recording.turns)
+    is_whole = recording.ending == "completed"
+    scenario = held_scenario(variant.scenario, free_form, held, is_whole=is_whole)
+    return replace(variant, scenario=scenario)
 
 
 def select_beats(variant: Variant, beats: str) -> Variant:
@@ -42,6 +55,9 @@ def select_beats(variant: Variant, beats: str) -> Variant:
     if not beats:
         return variant
     scenario = variant.scenario
+    if variant.free_form is not None:
+        message = "found --beats, expected none in free form: nobody knows its turns beforehand"
+        raise UserMistake(message)
     first, last = beat_range(beats, len(scenario.turns))
     turns = scenario.turns[first - 1 : last]
     closing = scenario.closing if last == len(scenario.turns) else None

@@ -8,32 +8,36 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from modylbench.foundation.errors import UnknownName, UserMistake, short_repr
-from modylbench.scenarios.loader import CARD, FILES, ScenarioSource, load
-from modylbench.scenarios.template import Card
-from modylbench.scenarios.yaml_file import read_yaml
+from modylbench.scenarios.loader import CARD, FILES, LIBRARY, ScenarioSource, load, read_card
+from modylbench.scenarios.template import CORE, Card
 
-LIBRARY = Path(__file__).parent / "library"
 PLUGINS = "modylbench.scenarios"
 ORDER = (
     "financial_analyst", "deep_researcher", "business_strategist", "optimization_solver",
     "scientist", "business_analyst",
 )  # fmt: skip
-"""The order of SPEC 1; plugins follow by name."""
+"""The order of SPEC 1: the suite `core`; plugins follow by name."""
+OTHER_SUITES = ("financial_analyst_free", "scientist_free")
+"""Shipped scenarios of other suites, after those of the core."""
 BLANK = Path(__file__).parent / "blank"
 MARK = "FILL IN"
 _ID = re.compile(r"[a-z][a-z0-9_]{0,79}")
 
 
 def shipped_scenarios() -> dict[str, Path]:
-    """The folders of the scenarios in this package, by id."""
+    """The folders of the core's scenarios in this package, by id."""
+    return _shipped(ORDER)
+
+
+def _shipped(names: tuple[str, ...]) -> dict[str, Path]:
     found = {card.parent.name: card.parent for card in LIBRARY.glob(f"*/{CARD}")}
-    return {name: found[name] for name in ORDER if name in found}
+    return {name: found[name] for name in names if name in found}
 
 
 @lru_cache(maxsize=1)
 def available() -> dict[str, Path]:
     """Every scenario that has a name here: an entry point names a folder, or a module in one."""
-    folders = shipped_scenarios()
+    folders = _shipped((*ORDER, *OTHER_SUITES))
     for point in sorted(entry_points(group=PLUGINS), key=lambda point: point.name):
         target = point.load()
         folders[point.name] = target if isinstance(target, Path) else Path(target.__file__).parent
@@ -42,7 +46,18 @@ def available() -> dict[str, Path]:
 
 def cards() -> tuple[Card, ...]:
     """The card of every available scenario, without reading the rest of it."""
-    return tuple(read_yaml(folder / CARD, Card) for folder in available().values())
+    return tuple(read_card(folder) for folder in available().values())
+
+
+def scenario_names(asked: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The scenarios that are asked for by name, by folder or by suite; none means the core."""
+    suites: dict[str, list[str]] = {}
+    for name, folder in available().items():
+        suites.setdefault(read_card(folder).suite, []).append(name)
+    found: list[str] = []
+    for name in asked or (CORE,):
+        found += suites.get(name, [name])
+    return tuple(dict.fromkeys(found))
 
 
 @lru_cache(maxsize=64)
@@ -57,8 +72,8 @@ def scenario(name: str) -> ScenarioSource:
 
 
 def scenarios(names: tuple[str, ...] = ()) -> tuple[ScenarioSource, ...]:
-    """The scenarios named, or all that are available."""
-    return tuple(scenario(name) for name in names or available())
+    """The scenarios named, by suites too, or all of the core."""
+    return tuple(scenario(name) for name in scenario_names(names))
 
 
 def write_skeleton(scenario_id: str, into: Path) -> Path:

@@ -8,19 +8,21 @@ import sys
 import traceback
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from modylbench.foundation.errors import BadFile, ModylBenchError, UnknownName, short_repr
+from modylbench.foundation.record import read_text
 from modylbench.products.pointer import steps
 from modylbench.products.scalars import IdentifiedPart
 from modylbench.scenarios.expressions import BadExpression, parse_comparisons
+from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.script import Defects, EdgeCases, Script, openings
 from modylbench.scenarios.template import Card, Deliverables, Template
 from modylbench.scenarios.yaml_file import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
-    from pathlib import Path
 
     from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.work_product import WorkProduct
@@ -36,12 +38,15 @@ if TYPE_CHECKING:
     )
 
 
-CARD, SCRIPT, EDGE_CASES, PRODUCTS, DEFECTS, ORACLE = (
-    "scenario.yaml", "script.yaml", "edge_cases.yaml", "products.yaml", "defects.yaml",
-    "oracle.py",
+CARD, SCRIPT, GOALS, EDGE_CASES, PRODUCTS, DEFECTS, ORACLE = (
+    "scenario.yaml", "script.yaml", "goals.yaml", "edge_cases.yaml", "products.yaml",
+    "defects.yaml", "oracle.py",
 )  # fmt: skip
 FILES = (CARD, SCRIPT, EDGE_CASES, PRODUCTS, ORACLE)
-YAML_FILES = (SCRIPT, EDGE_CASES, PRODUCTS, CARD, DEFECTS)
+YAML_FILES = (SCRIPT, GOALS, EDGE_CASES, PRODUCTS, CARD, DEFECTS)
+LIBRARY = Path(__file__).parent / "library"
+OWN_ON_A_CARD = {"id", "suite", "based_on", "salt"}
+"""What a scenario that is based on another does not take from its card."""
 ACROSS = "all"
 """In place of a product: criteria that reach across them."""
 ORACLE_NAMES = ("MILESTONES", "RULES", "solve", "products", "attachments")
@@ -57,6 +62,8 @@ class ScenarioSource:
 
     folder: Path
     template: Template
+    base: ScenarioSource | None = None
+    """The scenario that it is based on."""
 
     @property
     def id(self) -> str:
@@ -65,20 +72,50 @@ class ScenarioSource:
 
     def oracle(self) -> Oracle:
         """The scenario's oracle (its module is run the first time)."""
+        if self.base is not None:
+            return self.base.oracle()
         return GuardedOracle(_module(self.folder, self.id), self.folder / ORACLE)
 
 
 def load(folder: Path) -> ScenarioSource:
     """The scenario in a folder, or a BadFile that says what is wrong with it."""
-    template = Template(
-        card=read_yaml(folder / CARD, Card),
-        script=read_yaml(folder / SCRIPT, Script),
-        edge_cases=read_yaml(folder / EDGE_CASES, EdgeCases),
-        deliverables=read_yaml(folder / PRODUCTS, Deliverables),
-        defects=read_yaml(folder / DEFECTS, Defects) if (folder / DEFECTS).exists() else Defects(),
-    )
+    card = read_card(folder)
+    base = load(_base_folder(folder, card.based_on)) if card.based_on else None
+    is_free_form = (folder / GOALS).exists()
+    if base is not None:
+        shared = base.template.model_copy(update={"card": card})
+    else:
+        has_defects = (folder / DEFECTS).exists()
+        shared = Template(
+            card=card,
+            script=None if is_free_form else read_yaml(folder / SCRIPT, Script),
+            edge_cases=read_yaml(folder / EDGE_CASES, EdgeCases),
+            deliverables=read_yaml(folder / PRODUCTS, Deliverables),
+            defects=read_yaml(folder / DEFECTS, Defects) if has_defects else Defects(),
+        )
+    goals = read_yaml(folder / GOALS, Goals) if is_free_form else None
+    update = {"script": None, "goals": goals} if is_free_form else {}
+    template = shared.model_copy(update=update)
     refuse_dangling(template, folder, (SCRIPT, EDGE_CASES, PRODUCTS))
-    return ScenarioSource(folder, template)
+    return ScenarioSource(folder, template, base)
+
+
+def read_card(folder: Path) -> Card:
+    """The card of the scenario in a folder; one that is based on another says only what differs."""
+    path = folder / CARD
+    found = re.search(r"(?m)^based_on: *([a-z][a-z0-9_]*) *$", read_text(path))
+    if found is None:
+        return read_yaml(path, Card)
+    base = read_card(_base_folder(folder, found[1]))
+    return read_yaml(path, Card, base.model_dump(mode="json", exclude=OWN_ON_A_CARD))
+
+
+def _base_folder(folder: Path, name: str) -> Path:
+    """Where the scenario lies that one is based on: beside it, or in the library."""
+    for place in (folder.parent, LIBRARY):
+        if (place / name / CARD).is_file() and (place / name) != folder:
+            return place / name
+    raise BadFile(folder / CARD, "based_on", f"found no scenario {name!r} beside it or shipped")
 
 
 def _module(folder: Path, name: str) -> Any:
@@ -179,9 +216,11 @@ def refuse_dangling(template: Template, folder: Path, files: tuple[str, str, str
     known: dict[str, Collection[str]] = {
         "quantity": [quantity.id for _, _, quantity in _quantities(template, files)],
         "product": [product.id for product in template.deliverables.products],
-        "beat": [beat.name for beat in template.script.beats],
+        "beat": [beat.name for beat in template.beats],
     }
     for file, place, kind, name in _uses_of_names(template, files):
+        if kind == "beat" and template.goals is not None:
+            continue  # an edge case needs beats of the script, and comes after all work here
         if name not in known[kind]:
             raise BadFile(folder / file, place, str(UnknownName(kind, name, known[kind])))
     _refuse_repeated(template, folder, files)
@@ -190,10 +229,11 @@ def refuse_dangling(template: Template, folder: Path, files: tuple[str, str, str
 
 def _uses_of_names(template: Template, files: tuple[str, str, str]) -> Iterator[Use]:
     script, edge_cases, _ = files
-    for number, beat in enumerate(template.script.beats):
+    for number, beat in enumerate(template.beats):
         yield from _of_beat(beat, script, f"beats[{number}]")
-    if template.script.closing:
-        yield from _of_slot(template.script.closing, script, "closing")
+    if template.closing:
+        yield from _of_slot(template.closing, script, "closing")
+    yield from _of_goals(template)
     for number, case in enumerate(template.edge_cases.edge_cases):
         yield from _of_beat(case, edge_cases, f"edge_cases[{number}]")
         if case.look_alike is not None:
@@ -204,6 +244,12 @@ def _uses_of_names(template: Template, files: tuple[str, str, str]) -> Iterator[
         for name in checks.criteria:
             if name != ACROSS:
                 yield file, f"{place}.criteria", "product", name
+
+
+def _of_goals(template: Template) -> Iterator[Use]:
+    for number, goal in enumerate(template.goals.goals if template.goals is not None else ()):
+        asked = goal.model_copy(update={"when": goal.met})
+        yield from _of_utterance(asked, GOALS, f"goals[{number}]")
 
 
 def _of_beat(beat: BeatScript | EdgeCaseScript | LookAlike, file: str, place: str) -> Iterator[Use]:
@@ -277,7 +323,7 @@ def _refuse_repeated(template: Template, folder: Path, files: tuple[str, str, st
                 *(case.look_alike.name for case in cases if case.look_alike is not None),
             ],
         ),
-        "beat": (files[0], [beat.name for beat in template.script.beats]),
+        "beat": (files[0], [beat.name for beat in template.beats]),
         "defect": (DEFECTS, [defect.name for defect in template.defects.defects]),
     }
     for kind, (file, names) in lists.items():

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from modylbench.foundation.draw import Draw
-from modylbench.foundation.errors import BadFile, UnknownName
+from modylbench.foundation.errors import BadFile, UnknownName, UserMistake
 from modylbench.scenarios.lengths import SHORT, length_of
 from modylbench.scenarios.script import (
     BEATS,
@@ -15,12 +15,14 @@ from modylbench.scenarios.script import (
     FOLLOW_UPS,
     MOST_FOLLOW_UPS,
     LookAlike,
+    Slot,
     openings,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from modylbench.scenarios.goals import Goal, Goals
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.script import (
         AddedChecks,
@@ -29,10 +31,11 @@ if TYPE_CHECKING:
         EdgeCaseScript,
         Phase,
         ScriptedUtterance,
-        Slot,
         Where,
     )
-    from modylbench.scenarios.template import Card
+    from modylbench.scenarios.template import Card, Template
+
+Ordered = TypeVar("Ordered", "BeatScript", "Goal")
 
 SEED_EDGE_CASE, NEUTRAL, ALL = "seed", "none", "all"
 """Choices besides an edge case's name: the seed's own, a neutral beat (layer 5 off), all."""
@@ -114,36 +117,81 @@ def plot(source: ScenarioSource, seed: int, choice: str, truth: Mapping[str, Any
     template = source.template
     played = _played(source, seed, choice)
     deciding = played[0] if len(played) == 1 else edge_case_of_seed(source, seed)
-    work, place = _order(source, seed, deciding)
-    casting = _Casting(source, seed, truth)
-    middle = [casting.beat(beat, "work") for beat in work]
-    neutral = template.script.beats[EDGE_CASE_BEAT - 1]
-    special = [casting.edge_case(case) for case in played] or [casting.beat(neutral, "edge_case")]
-    at = place - 2 if len(played) == 1 else len(middle)
-    length = length_of(choice)
-    if length == SHORT:
-        middle, special = middle[: SHORT - 2], []
-    elif length is not None and len(middle) + len(special) < length - 2:
-        special.append(casting.beat(neutral, "edge_case"))
-    beats = (
-        casting.beat(template.script.beats[0], "context"),
-        *middle[:at],
-        *special,
-        *middle[at:],
-        casting.beat(template.script.beats[-1], "delivery"),
-    )
+    work, place = _order(source if source.base is None else source.base, seed, deciding)
+    casting = _Casting(source, seed, {**truth, **_places(work)})
+    if template.goals is not None:
+        beats, closing = _rehearsal(template.goals, casting, played), template.goals.closing
+        ending: Slot | None = Slot(
+            purpose="clarification",
+            reaches=milestones(template),
+            ask=(closing.model_copy(update={"when": None}),),
+        )
+    else:
+        beats = _scripted_beats(template, choice, casting, played, work=work, place=place)
+        ending = template.closing
     twins = {
         case.look_alike.name: case for case in template.edge_cases.edge_cases if case.look_alike
     }
     alike = tuple((twins[case.name], case) for case in played if isinstance(case, LookAlike))
     added = [case for case in template.deliverables.cases if casting.fits(case.where)]
-    closing = template.script.closing
     return Plot(
         beats=beats,
-        closing=casting.slot("closing", 1, closing) if closing else None,
+        closing=casting.slot("closing", 1, ending) if ending else None,
         look_alikes=alike,
         checks=(*added, *(twin.checks for _, twin in alike)),
         defects=draw_defects(source, seed, truth),
+    )
+
+
+def milestones(template: Template) -> tuple[str, ...]:
+    """The milestones of the work itself, without what look-alikes add."""
+    goals = template.goals.goals if template.goals is not None else ()
+    slots = [slot for beat in template.beats for slot in beat.follow_ups]
+    slots += [template.closing] if template.closing else []
+    reached = [part.reaches for part in template.beats] + [part.reaches for part in slots]
+    reached += [goal.reaches for goal in goals]
+    return tuple(dict.fromkeys(name for names in reached for name in names))
+
+
+def _rehearsal(
+    goals: Goals, casting: _Casting, played: Sequence[EdgeCaseScript | LookAlike]
+) -> tuple[Beat, ...]:
+    """A free-form meeting as it goes with a perfect agent: each goal met when it is asked for."""
+    first, *work, last = (goal for goal in goals.goals if casting.fits(goal.where))
+    traps = [casting.edge_case(case) for case in played] if goals.trap else []
+    return (
+        casting.goal(first, "context"),
+        *(casting.goal(goal, "work") for goal in casting.order(work)),
+        *traps,
+        casting.goal(last, "delivery"),
+    )
+
+
+def _scripted_beats(
+    template: Template,
+    choice: str,
+    casting: _Casting,
+    played: Sequence[EdgeCaseScript | LookAlike],
+    *,
+    work: Sequence[BeatScript],
+    place: int,
+) -> tuple[Beat, ...]:
+    """The beats of a script, its work in this order, with an edge case at this place of it."""
+    middle = [casting.beat(beat, "work") for beat in work]
+    at = place - 2 if len(played) == 1 else len(middle)
+    neutral = template.beats[EDGE_CASE_BEAT - 1]
+    special = [casting.edge_case(case) for case in played] or [casting.beat(neutral, "edge_case")]
+    length = length_of(choice)
+    if length == SHORT:
+        middle, special = middle[: SHORT - 2], []
+    elif length is not None and len(middle) + len(special) < length - 2:
+        special.append(casting.beat(neutral, "edge_case"))
+    return (
+        casting.beat(template.beats[0], "context"),
+        *middle[:at],
+        *special,
+        *middle[at:],
+        casting.beat(template.beats[-1], "delivery"),
     )
 
 
@@ -158,8 +206,16 @@ def fits(where: Where, truth: Mapping[str, Any], source: ScenarioSource) -> bool
     return True
 
 
+def _places(work: Sequence[BeatScript]) -> dict[str, str]:
+    """The place of every beat of the work, by which lines that depend on the order are chosen."""
+    return {f"{beat.name}_place": str(place) for place, beat in enumerate(work, start=2)}
+
+
 def _played(source: ScenarioSource, seed: int, choice: str) -> list[EdgeCaseScript | LookAlike]:
     cases = source.template.edge_cases.edge_cases
+    if length_of(choice) is not None and source.template.goals is not None:
+        message = "found --turns, expected none in free form: its length depends on the agent"
+        raise UserMistake(message)
     if choice == SEED_EDGE_CASE:
         return [edge_case_of_seed(source, seed)]
     if choice == NEUTRAL:
@@ -185,7 +241,7 @@ def _order(
     source: ScenarioSource, seed: int, case: EdgeCaseScript | LookAlike
 ) -> tuple[list[BeatScript], int]:
     """The work in the order of the seed, and the place of the edge case among all beats."""
-    beats = source.template.script.beats
+    beats = source.template.beats
     work = list(beats[1 : EDGE_CASE_BEAT - 1])
     card = source.template.card
     if card.is_canonical(seed):
@@ -209,18 +265,18 @@ def _needs_of(source: ScenarioSource, case: EdgeCaseScript | LookAlike) -> set[s
         )
         needs = twin.needs
     if needs is None:
-        return {beat.name for beat in source.template.script.beats[1 : EDGE_CASE_BEAT - 1]}
+        return {beat.name for beat in source.template.beats[1 : EDGE_CASE_BEAT - 1]}
     return set(needs)
 
 
-def _drawn_order(work: Sequence[BeatScript], draw: Draw) -> list[BeatScript]:
-    """The beats in some order in which each comes after those that it needs."""
+def _drawn_order(work: Sequence[Ordered], draw: Draw) -> list[Ordered]:
+    """The beats or goals in some order in which each comes after those that it needs."""
     own = [beat.name for beat in work]
     needs = {
         beat.name: set(own[:place] if beat.needs is None else beat.needs) & set(own)
         for place, beat in enumerate(work)
     }
-    order: list[BeatScript] = []
+    order: list[Ordered] = []
     left = list(work)
     while left:
         done = {beat.name for beat in order}
@@ -238,6 +294,17 @@ class _Casting:
 
     def fits(self, where: Where) -> bool:
         return fits(where, self._truth, self._source)
+
+    def order(self, goals: Sequence[Goal]) -> list[Goal]:
+        """The goals in the order of the seed."""
+        card = self._source.template.card
+        if card.is_canonical(self._seed):
+            return list(goals)
+        return _drawn_order(goals, card.draw(self._seed, "order"))
+
+    def goal(self, goal: Goal, phase: Phase) -> Beat:
+        opening = self._worded(f"{goal.name}/0/0", goal)
+        return Beat(goal.name, opening, goal.reaches, (), phase)
 
     def beat(self, script: BeatScript, phase: Phase) -> Beat:
         return Beat(

@@ -1,4 +1,4 @@
-"""A scenario as its author writes it: four YAML files, before a seed fills the placeholders."""
+"""A scenario as its author writes it: its YAML files, before a seed fills the placeholders."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from modylbench.foundation.record import Name, Spec
 from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Label
 from modylbench.scenarios.criterion import Criterion, Method
-from modylbench.scenarios.script import AddedChecks, Defects, EdgeCases, Script
+from modylbench.scenarios.goals import Goals
+from modylbench.scenarios.script import AddedChecks, BeatScript, Defects, EdgeCases, Script, Slot
 
+CORE = "core"
+"""The suite of the paper's six."""
 Tier = Literal["peer", "mentor", "consultant"]
 ProductKind = Literal["spreadsheet", "chart", "document", "dashboard", "code"]
 
@@ -59,6 +62,11 @@ class Card(Spec):
     """
 
     id: Name
+    suite: Name = CORE
+    """Scenarios of different suites are never averaged together (SPEC 14)."""
+    based_on: Name | None = None
+    """The scenario whose truth, products, criteria and oracle this one shares; what this card does
+    not say is said there."""
     salt: Annotated[str, Field(pattern=r"[0-9a-f]*", max_length=64)] = ""
     """Of a private variant: enters every draw, so that no published seed is one of its own."""
     version: Annotated[int, Field(ge=1)]
@@ -110,10 +118,21 @@ class Deliverables(Spec):
 
 
 class Template(Spec):
-    """The files together."""
+    """The files together: a script, or goals where the meeting is free form."""
 
     card: Card
-    script: Script
+    script: Script | None
     edge_cases: EdgeCases
     deliverables: Deliverables
     defects: Defects = Defects()
+    goals: Goals | None = None
+
+    @property
+    def beats(self) -> tuple[BeatScript, ...]:
+        """The beats of the script; none in free form."""
+        return self.script.beats if self.script is not None else ()
+
+    @property
+    def closing(self) -> Slot | None:
+        """How the script ends, if it says so."""
+        return self.script.closing if self.script is not None else None

@@ -11,10 +11,18 @@ from pydantic import ValidationError
 from modylbench.foundation.errors import BadFile, UnknownName
 from modylbench.foundation.record import place_of, problem_of, read_text
 from modylbench.scenarios import loader
+from modylbench.scenarios.free_form import FreeForm, draw_free_form
 from modylbench.scenarios.lengths import SHORT, length_of, without_what_cannot_be_due
-from modylbench.scenarios.plot import SEED_EDGE_CASE, draw_choices, draw_defects, plot
+from modylbench.scenarios.plot import (
+    SEED_EDGE_CASE,
+    draw_choices,
+    draw_defects,
+    milestones,
+    plot,
+)
 from modylbench.scenarios.scenario import Attachment, Scenario
 from modylbench.scenarios.script import openings
+from modylbench.scenarios.template import CORE
 from modylbench.scenarios.wording import BadPlaceholder, fill_placeholders
 
 if TYPE_CHECKING:
@@ -52,6 +60,9 @@ class Variant:
     seed: int
     truth: dict[str, Any]
     scenario: Scenario
+    free_form: FreeForm | None = None
+    """What the human wants and knows, where the meeting is free form: `scenario` is then the
+    meeting as it goes with a perfect agent, or as it went."""
 
     @property
     def oracle(self) -> Oracle:
@@ -83,27 +94,27 @@ def instantiate(
     truth = solve_seed(source, seed) if truth is None else truth
     files = dict(source.oracle().attachments(truth))
     value = as_published(source.template, plot(source, seed, edge_case, truth), files)
-    official = edge_case == SEED_EDGE_CASE
+    official = edge_case == SEED_EDGE_CASE and source.template.card.suite == CORE
     value["metadata"] |= {"seed": seed, "edge_case": edge_case, "official": official}
+    free_form: FreeForm | None = None
     try:
         scenario = Scenario.model_validate(fill_placeholders(value, truth), strict=False)
+        if source.template.goals is not None:
+            drawn = draw_free_form(source.template, seed, scenario)
+            free_form = FreeForm.model_validate(fill_placeholders(drawn, truth), strict=False)
     except BadPlaceholder as error:
         raise _bad_placeholder_file(source, error) from error
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = f"seed {seed}: {place_of(first['loc'])}"
         raise BadFile(source.folder, place, problem_of(first)) from error
-    variant = Variant(source, seed, truth, scenario)
+    variant = Variant(source, seed, truth, scenario, free_form)
     return without_what_cannot_be_due(variant) if length_of(edge_case) == SHORT else variant
 
 
 def script_milestones(source: ScenarioSource) -> frozenset[str]:
     """The milestones of the work itself, without what look-alikes add."""
-    script = source.template.script
-    slots = [slot for beat in script.beats for slot in beat.follow_ups]
-    slots += [script.closing] if script.closing else []
-    reached = [beat.reaches for beat in script.beats] + [slot.reaches for slot in slots]
-    return frozenset(name for names in reached for name in names)
+    return frozenset(milestones(source.template))
 
 
 def solve_seed(source: ScenarioSource, seed: int) -> dict[str, Any]:
@@ -178,8 +189,13 @@ def as_published(template: Template, plot: Plot, files: Mapping[str, str]) -> di
         "expected_mutations": _mutations(turns, closing),
         "participants": [participant.model_dump() for participant in card.participants],
         "defects": [defect.model_dump(exclude={"note", "where"}) for defect in plot.defects],
-        "metadata": {"version": card.version},
+        "metadata": {"version": card.version, **_suite(card)},
     }
+
+
+def _suite(card: Card) -> dict[str, str]:
+    """The suite, where it is not the core: what is official says nothing of it."""
+    return {} if card.suite == CORE else {"suite": card.suite}
 
 
 def _added_criteria(plot: Plot, product: str) -> list[Criterion]:

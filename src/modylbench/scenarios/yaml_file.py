@@ -14,6 +14,7 @@ from modylbench.foundation.errors import BadFile, short_repr
 from modylbench.foundation.record import Spec, place_of, problem_of, read_text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 T = TypeVar("T", bound=Spec)
@@ -42,8 +43,8 @@ class _UniqueKeys(_YAML_LOADER):  # type: ignore[misc]
         return found
 
 
-def read_yaml(path: Path, kind: type[T]) -> T:
-    """The file as a spec, or a BadFile that names the line."""
+def read_yaml(path: Path, kind: type[T], defaults: Mapping[str, Any] | None = None) -> T:
+    """The file as a spec, or a BadFile that names the line; `defaults` hold where it is silent."""
     text = read_text(path)
     _refuse_depth(text, path)
     try:
@@ -54,6 +55,8 @@ def read_yaml(path: Path, kind: type[T]) -> T:
         raise BadFile(path, place, str(error.problem or "not YAML")) from error
     except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
         raise BadFile(path, "", f"not YAML ({error})") from error
+    if defaults and isinstance(value, dict):
+        value = {**defaults, **value}
     try:
         return kind.model_validate_json(json.dumps(value, default=_refuse_value, allow_nan=False))
     except ValidationError as error:

@@ -132,9 +132,29 @@ class Playbook:
                 if said == _normalise_text(asked.human_utterance):
                     return place, asked
         is_file_alone = not said or (heard.files and heard.channel == "chat")
-        next_place = self._next - 1 if is_file_alone else self._next
+        next_place = self._next - 1 if is_file_alone else self._place_in_free_form(said)
         place = min(max(0, next_place), len(self.slots) - 1)
         return place, _closest_alternative(said, self.slots[place].turn.alternatives)
+
+    def _place_in_free_form(self, said: str) -> int:
+        """Which turn of a free-form meeting it is: the goal whose lines are nearest, else the next.
+
+        What is no request (a fact that was asked for, a don't-know) belongs to the turn before.
+        """
+        free_form = self.variant.free_form
+        if free_form is None:
+            return self._next
+        answers = [*free_form.unknown, *(line for fact in free_form.facts for line in fact.say)]
+        if any(_normalise_text(line) in said for line in answers):
+            return max(0, self._next - 1)
+        again = {goal.name: goal.again for goal in free_form.goals}
+        likeness: dict[int, float] = {}
+        for place, slot in enumerate(self.slots):
+            lines = [asked.human_utterance for asked in slot.turn.alternatives]
+            if slot.is_opening:
+                lines += again.get(slot.beat, ())
+            likeness[place] = max(_shared_words(said, line) for line in lines)
+        return max(likeness, key=lambda place: likeness[place])
 
 
 def slots_of(scenario: Scenario) -> tuple[PlaybookSlot, ...]:
@@ -179,6 +199,12 @@ def _closest_alternative(said: str, alternatives: tuple[Alternative, ...]) -> Al
         return difflib.SequenceMatcher(None, said[:MOST_COMPARED], scripted, autojunk=False).ratio()
 
     return max(reversed(alternatives), key=likeness)
+
+
+def _shared_words(said: str, line: str) -> float:
+    """Of the words of a line, the part that was said."""
+    words = set(_normalise_text(line).split())
+    return len(words & set(said.split())) / len(words)
 
 
 def _normalise_text(text: str) -> str:

@@ -177,11 +177,11 @@ async def _calibrate_locator(request: LocatorCalibrationRequest) -> LocatorCalib
     from modylbench.cli.locator import keep_calibration
     from modylbench.pipeline.locator_calibration import Tally, try_on_variant
     from modylbench.pipeline.panel.choice import open_locator
-    from modylbench.scenarios.catalogue import available, scenario
+    from modylbench.scenarios.catalogue import scenario, scenario_names
     from modylbench.scenarios.variant import instantiate
 
     choice = choose_locator_alone(request.locator, request.judging)
-    sources = [scenario(name) for name in parse_names(request.scenarios) or tuple(available())]
+    sources = [scenario(name) for name in scenario_names(parse_names(request.scenarios))]
     file_sets = [entry for folder in request.sets for entry in _file_sets(folder)]
     tally = Tally()
     async with open_locator(choice) as asking:
@@ -222,10 +222,10 @@ async def _samples(request: CalibrationRequest) -> list[DefectSample | CleanScor
     """All samples; defects that need screens, and models that look, get them, others do not."""
     from modylbench.cli.planning import own_run_options
     from modylbench.pipeline.panel.choice import open_panel
-    from modylbench.scenarios.catalogue import available, scenario
+    from modylbench.scenarios.catalogue import scenario, scenario_names
 
     choice, wanted = _panel(request), _defects(request)
-    names = parse_names(request.scenarios) or tuple(available())
+    names = scenario_names(parse_names(request.scenarios))
     for name in names:
         scenario(name)  # a file that cannot be read is said before any work begins
     meetings = [(name, seed) for name in names for seed in parse_seeds(request.seeds)]

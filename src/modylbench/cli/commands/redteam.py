@@ -84,11 +84,11 @@ def command(request: RedTeamRequest) -> int:
 def _matrix(request: RedTeamRequest) -> tuple[tuple[MatrixRow, ...], list[MatrixCell]]:
     """The rows, and the cells that have no score under some framework."""
     from modylbench.pipeline.redteam.matrix import cells_of, choose_agents, rows_of, trials_of
-    from modylbench.scenarios.catalogue import available, scenario
+    from modylbench.scenarios.catalogue import scenario, scenario_names
     from modylbench.scoring.rules import default_rules
 
     agents = choose_agents(parse_names(request.agents))
-    names = parse_names(request.scenarios) or tuple(available())
+    names = scenario_names(parse_names(request.scenarios))
     scenarios = [(name, scenario(name).id) for name in names]
     trials = trials_of(agents, scenarios, parse_seeds(request.seeds))
     options, store = _options_and_store(request)

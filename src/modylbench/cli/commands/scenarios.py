@@ -73,7 +73,7 @@ def show(scenario: str, seed: int, edge_case: str, as_json: bool) -> None:
     "names",
     default=ALL,
     show_default=True,
-    help="Ids or folders, comma-separated.",
+    help="Ids, folders or suites, comma-separated; `all` is the suite core.",
 )
 @click.option(
     "--seeds", default="0-9", show_default=True, help="Which variants: 7, 0-199, or 0,3,5-9."
@@ -93,9 +93,9 @@ def check(names: str, seeds: str, jobs: int, coverage: bool, as_json: bool) -> i
     """
     from modylbench.cli.printing.scenarios import coverage_lines
     from modylbench.pipeline.library_check.check import check_all
-    from modylbench.scenarios.catalogue import available, scenario
+    from modylbench.scenarios.catalogue import scenario, scenario_names
 
-    chosen, numbers = parse_names(names) or tuple(available()), parse_seeds(seeds)
+    chosen, numbers = scenario_names(parse_names(names)), parse_seeds(seeds)
     for name in chosen:
         scenario(name)  # a file that cannot be read is said before any work begins
     done: list[CheckedSeeds] = []
@@ -192,6 +192,7 @@ def _card_row(card: Card) -> dict[str, str | int]:
     """One scenario's facts."""
     return {
         "scenario_id": card.id,
+        "suite": card.suite,
         "vertical": card.vertical,
         "title": card.title,
         "persona": card.human_persona,
@@ -237,7 +238,7 @@ def _check_row(name: str, parts: list[CheckedSeeds]) -> dict[str, str | int]:
         "scenario_id": template.card.id,
         "seeds": sum(len(part.seeds) for part in parts),
         "turns": template.card.turns,
-        "scripted_turns": len(template.script.beats),
+        "scripted_turns": len(template.beats),
         "products": len(template.deliverables.products),
         "edge_cases": len(template.edge_cases.edge_cases),
         "criteria": own + len(template.deliverables.criteria),

@@ -98,7 +98,9 @@ def _folder(source: SourceFile) -> str:
 
 def scenario_signature(source: ScenarioSource) -> Signature:
     """Of a scenario: what is asked, what is true, what is checked, and what its oracle imports."""
-    digest = digest_sources([*_files(source.folder, ""), *_shared_by_oracles(source)])
+    home = source.base or source
+    based_on = _files(home.folder, f"/{home.id}") if source.base is not None else ()
+    digest = digest_sources([*_files(source.folder, ""), *based_on, *_shared_by_oracles(home)])
     version = str(source.template.card.version)
     return Signature(name=f"scenario {source.id}", version=version, sha256=digest)
 

@@ -6,6 +6,7 @@ measured by it.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
@@ -92,6 +93,9 @@ def _key(variant: Variant) -> YardstickKey:
     turns = [turn.turn_index for turn in scenario.turns]
     closing = [scenario.closing.turn_index] if scenario.closing else []
     choice = str(scenario.metadata.get("edge_case", ""))
+    if variant.free_form is not None:  # two meetings of one seed may go otherwise
+        said = "".join(slot.model_dump_json() for slot in scenario.human_turns())
+        choice += hashlib.sha256(said.encode()).hexdigest()
     return str(variant.source.folder), variant.seed, choice, (*turns, *closing)
 
 

@@ -13,7 +13,7 @@ from modylbench.scenarios.catalogue import MARK
 from modylbench.scenarios.conditions import holds
 from modylbench.scenarios.loader import FILES
 from modylbench.scenarios.phrases import affirms, mentions
-from modylbench.scenarios.plot import ALL, NEUTRAL
+from modylbench.scenarios.plot import ALL, NEUTRAL, milestones
 from modylbench.scenarios.script import FOLLOW_UPS, openings
 from modylbench.scenarios.variant import instantiate
 from modylbench.scenarios.wording import fill_placeholders
@@ -116,14 +116,11 @@ def wrong_severities(source: ScenarioSource) -> Iterator[tuple[str, str]]:
 
 def wrong_milestones(source: ScenarioSource) -> Iterator[tuple[str, str]]:
     """Milestones that the script names and the oracle does not know, or the other way round."""
-    script = source.template.script
     cases = source.template.edge_cases.edge_cases
     twins = [case.look_alike for case in cases if case.look_alike is not None]
-    beats: list[BeatScript | LookAlike] = [*script.beats, *twins]
-    slots = [slot for beat in beats for slot in beat.follow_ups]
-    slots += [script.closing] if script.closing else []
-    named = [name for beat in beats for name in beat.reaches]
-    named += [name for slot in slots for name in slot.reaches]
+    slots = [slot for twin in twins for slot in twin.follow_ups]
+    named = [*milestones(source.template)]
+    named += [name for part in (*twins, *slots) for name in part.reaches]
     known = source.oracle().MILESTONES
     for name in set(named) ^ set(known):
         side = "the oracle has no such milestone" if name in named else "no turn reaches it"
@@ -133,7 +130,8 @@ def wrong_milestones(source: ScenarioSource) -> Iterator[tuple[str, str]]:
 def unfilled_lines(source: ScenarioSource) -> Iterator[tuple[str, str]]:
     """Lines of the author's files that still hold a skeleton's mark."""
     for name in FILES:
-        lines = read_text(source.folder / name).splitlines()
+        path = source.folder / name
+        lines = read_text(path).splitlines() if path.exists() or not source.base else []
         for number, line in enumerate(lines, start=1):
             if MARK in line and not line.lstrip().startswith("#"):
                 yield f"{name} line {number}", f"still says {MARK}"
@@ -188,14 +186,17 @@ def _missing_signals(case: EdgeCase, place: str, answer: str) -> Iterator[tuple[
 
 def utterances(source: ScenarioSource) -> Iterator[PlacedUtterance]:
     """Every utterance of the author's files, and where it stands."""
-    """Every utterance of the author's files, and where it stands."""
-    script, cases = source.template.script, source.template.edge_cases.edge_cases
+    template, cases = source.template, source.template.edge_cases.edge_cases
     twins = [case.look_alike for case in cases if case.look_alike is not None]
-    beats: list[BeatScript | EdgeCaseScript | LookAlike] = [*script.beats, *cases, *twins]
+    beats: list[BeatScript | EdgeCaseScript | LookAlike] = [*template.beats, *cases, *twins]
     for beat in beats:
         yield from _beat_utterances(beat)
-    if script.closing is not None:
-        yield from _slot_utterances("closing", script.closing)
+    if template.closing is not None:
+        yield from _slot_utterances("closing", template.closing)
+    if template.goals is not None:
+        for goal in template.goals.goals:
+            yield goal.name, goal
+        yield "closing", template.goals.closing
 
 
 def _beat_utterances(beat: BeatScript | EdgeCaseScript | LookAlike) -> Iterator[PlacedUtterance]:

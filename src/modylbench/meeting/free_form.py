@@ -1,0 +1,285 @@
+"""A human with goals: speaks to what the agent just said, by rules, the same at every seed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from modylbench.language.sentences import sentences
+from modylbench.meeting.capture.faults import BrokenOff
+from modylbench.meeting.policy import NextLine
+from modylbench.scenarios.free_form import CLOSING
+from modylbench.scenarios.goals import Intent
+from modylbench.scenarios.phrases import mentions
+from modylbench.scenarios.scenario import Alternative
+from modylbench.scenarios.validity import ValidityGate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from modylbench.meeting.policy import ConditionReader
+    from modylbench.recording.recording import RecordedTurn
+    from modylbench.scenarios.free_form import FreeFact, FreeForm, FreeGoal
+    from modylbench.scenarios.goals import Act
+    from modylbench.scenarios.scenario import Scenario, Turn
+
+OFFLINE = "offline policy"
+_REQUEST = re.compile(
+    r"\b(?:please (?:tell|confirm|give|send|share|provide|let me know)|let me know|tell me|"
+    r"(?:could|can|would) you (?:tell|confirm|give|send|share|provide)|"
+    r"i(?:'d| would| still)? need (?:to know|the|your|a)|i am missing|i'm missing)\b",
+    re.IGNORECASE,
+)
+_OFFER = re.compile(
+    r"\b(?:shall i|would you like|do you want|want me to|anything else|what(?: is|'s) next|"
+    r"does (?:that|this) (?:work|help|look)|sound good|ready to|should i (?:go|carry|continue))\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Something the human may do now: for which goal, and the words of the offline policy."""
+
+    act: Act
+    goal: str
+    line: Alternative
+    fact: str = ""
+    number: int = 0
+    was_met: bool = False
+
+
+class GoalPolicy:
+    """Pursues goals: tells what it is asked and knows, asks again for what it has not got.
+
+    Of the moves that are possible now the first is made. A goal that needs one which was never met
+    is not asked for; what was not asked for is due at the closing.
+    """
+
+    def __init__(
+        self, scenario: Scenario, free_form: FreeForm, conditions: ConditionReader
+    ) -> None:
+        self._scenario = scenario
+        self._form = free_form
+        self._conditions = conditions
+        self._turns = {turn.beat: turn for turn in scenario.turns}
+        self._goal: FreeGoal | None = None
+        self._tries = 0
+        self._step = 0
+        self._met: dict[str, bool] = {}
+        self._told: list[str] = []
+        self._said: list[Act] = []
+        self.gate = ValidityGate(scenario)
+
+    @property
+    def name(self) -> str:
+        """The policy without a model."""
+        return OFFLINE
+
+    @property
+    def turns(self) -> int:
+        """How many turns there are with a perfect agent, or have been."""
+        return max(sum(1 for _ in self._scenario.human_turns()), len(self._said))
+
+    @property
+    def next_index(self) -> int | None:
+        """The index of the next turn; None after the closing."""
+        return None if "closing" in self._said else 2 * len(self._said) + 1
+
+    def lines(self) -> Iterator[Alternative]:
+        """Nothing: what is said depends on what the agent says."""
+        return iter(())
+
+    async def choose(self) -> NextLine:
+        """The first move, in the words of the policy."""
+        move = (await self.moves())[0]
+        return self.make(move, move.line.human_utterance)
+
+    async def moves(self) -> list[Move]:
+        """All that may be done now; what the policy itself would do comes first."""
+        goal = self._goal
+        if goal is not None:
+            turn = self._turns[goal.name]
+            if self._step < len(turn.follow_ups):
+                return [await self._follow_up(turn)]
+            is_met = await self._is_met(goal)
+            pending = self._pending(goal, is_met=is_met)
+            if pending:
+                return pending
+            self._met[goal.name] = is_met
+            self._goal = None
+        return self._requests(goal)
+
+    def make(self, move: Move, text: str, *, is_model: bool = False) -> NextLine:
+        """The move, which is made now, in these words; raises BrokenOff where the gate is shut."""
+        problem = self.gate.problem(text, move.line)
+        index = self.next_index
+        if problem or index is None:
+            detail = f"turn {index}: what the human was to say {problem or 'comes too late'}"
+            raise BrokenOff("harness", "human_broke_gate", detail)
+        self.gate.hear(text)
+        for attachment in move.line.attachments:
+            self.gate.hear(attachment.content)
+        self._take(move)
+        turn = self._turns.get(move.goal)
+        names = [*self._turns, CLOSING]
+        return NextLine(
+            turn_index=index,
+            beat=move.goal,
+            beat_number=names.index(move.goal) + 1,
+            phase=turn.phase if turn is not None else "delivery",
+            edge_case=turn.edge_case if turn is not None else None,
+            number=move.number,
+            alternative=_saying(move.line, text),
+            intent=Intent(
+                act=move.act,
+                goal=move.goal,
+                fact=move.fact,
+                was_met=move.was_met,
+                is_model=is_model,
+            ),
+        )
+
+    def add(self, turn: RecordedTurn) -> None:
+        """One more exchange is over."""
+        self._conditions.add(turn)
+        self.gate.hear(self._conditions.said)
+
+    async def aclose(self) -> None:
+        """Nothing is open."""
+
+    @property
+    def heard(self) -> str:
+        """What the agent said last."""
+        return self._conditions.said
+
+    def _take(self, move: Move) -> None:
+        self._said.append(move.act)
+        match move.act:
+            case "request":
+                self._goal = next(goal for goal in self._form.goals if goal.name == move.goal)
+                self._tries, self._step = 1, 0
+            case "again" | "unknown":
+                self._tries += 1
+            case "follow_up":
+                self._step += 1
+        if move.fact and move.fact not in self._told:
+            self._told.append(move.fact)
+
+    async def _follow_up(self, turn: Turn) -> Move:
+        slot = turn.follow_ups[self._step]
+        conditions = [alternative.when for alternative in slot.alternatives]
+        number = await self._conditions.first(conditions, slot.turn_index)
+        line = slot.alternatives[number or 0]
+        return Move("follow_up", turn.beat, line, number=number or 0)
+
+    async def _is_met(self, goal: FreeGoal) -> bool:
+        if goal.met is None:
+            return True
+        return await self._conditions.first([goal.met], self.next_index or 0) is not None
+
+    def _pending(self, goal: FreeGoal, *, is_met: bool) -> list[Move]:
+        """What may still be said for this goal; nothing where the human goes on."""
+        if len(self._said) >= self._form.most_turns - 1:
+            return []
+        asked = questions(self.heard)
+        untold = [fact for fact in self._form.facts if fact.name not in self._told]
+        wanted = asked_facts(untold, asked)
+        telling = [self._telling(fact, was_met=is_met) for fact in wanted]
+        if is_met or self._tries >= goal.patience:
+            return telling[:1]
+        told = [fact for fact in self._form.facts if fact.name in self._told]
+        again = [self._repeating(fact) for fact in asked_facts(told, asked)[:1]]
+        again += [self._not_knowing()] if not again and open_questions(asked) else []
+        again.append(self._asking_again(goal))
+        others = [self._telling(fact, was_met=is_met) for fact in untold if fact not in wanted]
+        return [*telling, *again, *(others if asked else [])]
+
+    def _requests(self, before: FreeGoal | None) -> list[Move]:
+        """The goals that may be asked for now; the closing where there is none."""
+        met = {name for name, is_met in self._met.items() if is_met}
+        left = [goal for goal in self._form.goals if goal.name not in self._met]
+        possible = [goal for goal in left if met.issuperset(goal.needs)]
+        if not possible or len(self._said) >= self._form.most_turns - 1:
+            return [self._closing()]
+        thanks = self._drawn(self._form.thanks) if before and self._met[before.name] else ""
+        return [
+            Move("request", goal.name, _after(thanks, _opening(self._turns[goal.name])))
+            for goal in possible
+        ]
+
+    def _closing(self) -> Move:
+        closing = self._scenario.closing
+        if closing is None:
+            detail = "found no closing, expected one: a free-form meeting ends with it"
+            raise BrokenOff("harness", "script_condition_broken", detail)
+        return Move("closing", CLOSING, closing.alternatives[-1])
+
+    def _telling(self, fact: FreeFact, *, was_met: bool) -> Move:
+        return Move("fact", self._here, self._line(fact.say[0]), fact.name, was_met=was_met)
+
+    def _repeating(self, fact: FreeFact) -> Move:
+        return Move("again", self._here, self._line(fact.say[1 % len(fact.say)]), fact.name)
+
+    def _not_knowing(self) -> Move:
+        return Move("unknown", self._here, self._line(self._drawn(self._form.unknown)))
+
+    def _asking_again(self, goal: FreeGoal) -> Move:
+        words = goal.again[(self._tries - 1) % len(goal.again)]
+        line = _after(self._drawn(self._form.unmet), self._line(words))
+        return Move("again", goal.name, line)
+
+    @property
+    def _here(self) -> str:
+        return self._goal.name if self._goal is not None else ""
+
+    def _line(self, words: str) -> Alternative:
+        """These words for the goal that is pursued; nothing is handed over twice."""
+        opening = _opening(self._turns[self._here])
+        return opening.model_copy(update={"human_utterance": words, "attachments": ()})
+
+    def _drawn(self, wordings: Sequence[str]) -> str:
+        """Another one every time; in which order is drawn by the seed."""
+        return wordings[len(self._said) % len(wordings)]
+
+
+def _opening(turn: Turn) -> Alternative:
+    fields = {name: getattr(turn, name) for name in Alternative.model_fields if name != "when"}
+    return Alternative(when=None, **fields)
+
+
+def _after(reaction: str, line: Alternative) -> Alternative:
+    return _saying(line, f"{reaction} {line.human_utterance}".strip())
+
+
+def _saying(line: Alternative, text: str) -> Alternative:
+    return line.model_copy(update={"human_utterance": text})
+
+
+def questions(said: str) -> list[str]:
+    """The sentences in which somebody asks for something.
+
+    >>> questions("It's up. Which tax rate is it? Shall I go on?")
+    ['Which tax rate is it?', 'Shall I go on?']
+    """
+    parts = [part.strip() for line in said.splitlines() for part in sentences(line)]
+    return [part for part in parts if part.endswith("?") or _REQUEST.search(part)]
+
+
+def open_questions(asked: Sequence[str]) -> list[str]:
+    """Those that want an answer, and not only a nod.
+
+    >>> open_questions(["Which year is that?", "Shall I go on?"])
+    ['Which year is that?']
+    """
+    return [question for question in asked if not _OFFER.search(question)]
+
+
+def asked_facts(facts: Sequence[FreeFact], asked: Sequence[str]) -> list[FreeFact]:
+    """The facts that these questions ask for."""
+    return [
+        fact
+        for fact in facts
+        if any(mentions(question, phrase) for question in asked for phrase in fact.asked)
+    ]

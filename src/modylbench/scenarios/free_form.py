@@ -1,0 +1,255 @@
+"""Free form at a seed: what the human wants and knows, and the meeting as it really went."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.foundation.record import Spec
+from modylbench.scenarios.goals import Intent
+from modylbench.scenarios.scenario import Alternative, ExpectedMutation, FollowUp, Turn
+from modylbench.scenarios.script import Condition
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from modylbench.scenarios.scenario import Scenario
+    from modylbench.scenarios.template import Template
+
+CLOSING = "closing"
+
+
+class FreeGoal(Spec):
+    """A goal at a seed; that of an edge case has no condition and is over with its follow-ups."""
+
+    name: str
+    needs: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
+    met: Condition | None = None
+    patience: int = 1
+
+
+class FreeFact(Spec):
+    """What the human tells when it is asked, in the wordings of the seed."""
+
+    name: str
+    asked: tuple[str, ...]
+    question: str
+    say: tuple[str, ...]
+
+
+class FreeForm(Spec):
+    """The human of a free-form meeting: goals in order, facts, reactions, and when it stops."""
+
+    goals: tuple[FreeGoal, ...]
+    facts: tuple[FreeFact, ...]
+    thanks: tuple[str, ...]
+    unmet: tuple[str, ...]
+    unknown: tuple[str, ...]
+    most_turns: int
+
+    def fact(self, name: str) -> FreeFact:
+        """The fact of that name."""
+        return next(fact for fact in self.facts if fact.name == name)
+
+
+class HeldTurn(Spec):
+    """One of the human's turns as it was recorded."""
+
+    turn_index: int
+    text: str
+    alternative: int
+    intent: Intent
+
+
+def draw_free_form(template: Template, seed: int, rehearsal: Scenario) -> dict[str, Any]:
+    """The goals in the order of the rehearsal and all wordings in drawn orders, still unfilled."""
+    card, goals = template.card, template.goals
+    if goals is None:
+        message = "found no goals, expected a free-form scenario"
+        raise ValueError(message)
+    by_name = {goal.name: goal for goal in goals.goals}
+    names = [goal.name for goal in goals.goals]
+
+    def ordered(place: str, wordings: Sequence[str]) -> list[str]:
+        if card.is_canonical(seed):
+            return list(wordings)
+        return card.draw(seed, "free_form", place).in_drawn_order(wordings)
+
+    def goal_value(turn: Turn) -> dict[str, Any]:
+        goal = by_name.get(turn.beat)
+        if goal is None:
+            return {"name": turn.beat}
+        needs = names[: names.index(goal.name)] if goal.needs is None else goal.needs
+        return {
+            "name": goal.name,
+            "needs": [name for name in needs if name in played],
+            "again": ordered(f"again/{goal.name}", goal.again),
+            "met": goal.met.model_dump(),
+            "patience": goal.patience,
+        }
+
+    played = {turn.beat for turn in rehearsal.turns}
+    return {
+        "goals": [goal_value(turn) for turn in rehearsal.turns],
+        "facts": [
+            {
+                "name": fact.name,
+                "asked": fact.asked,
+                "question": fact.question,
+                "say": ordered(f"fact/{fact.name}", fact.say),
+            }
+            for fact in goals.facts
+        ],
+        **{
+            name: ordered(name, getattr(goals.reactions, name))
+            for name in ("thanks", "unmet", "unknown")
+        },
+        "most_turns": goals.most_turns,
+    }
+
+
+def held_scenario(
+    scenario: Scenario, free_form: FreeForm, held: Sequence[HeldTurn], *, is_whole: bool
+) -> Scenario:
+    """The scenario with the turns that really took place, in their order.
+
+    Of a meeting that was cut short (not `is_whole`) the goals that were never asked for follow as
+    they were planned, so that nobody gains by leaving. A goal falls due at its first turn after
+    which the human had not to tell what was needed for it; before that, asking is the right answer.
+    """
+    planned = {turn.beat: turn for turn in scenario.turns}
+    blocks = _blocks(held)
+    turns = [_turn(planned[goal], block, free_form) for goal, block in blocks if goal in planned]
+    if not is_whole:
+        asked = {goal for goal, _ in blocks}
+        for turn in scenario.turns:
+            if turn.beat not in asked:
+                turns.append(_moved(turn, _next_index(turns)))
+    closing = scenario.closing
+    said_last = [turn for turn in held if turn.intent.act == "closing"]
+    if closing is not None:
+        at = said_last[-1] if said_last else None
+        asked_last = closing.alternatives[-1]
+        if at is not None:
+            asked_last = asked_last.model_copy(update={"human_utterance": at.text})
+        moved = {
+            "turn_index": at.turn_index if at is not None else _next_index(turns),
+            "alternatives": (asked_last,),
+        }
+        closing = closing.model_copy(update=moved)
+    return scenario.model_copy(
+        update={
+            "turns": tuple(turns),
+            "closing": closing,
+            "expected_mutations": tuple(_mutations(turns)),
+        }
+    )
+
+
+def _next_index(turns: Sequence[Turn]) -> int:
+    return max((turn.turn_index + 2 * (1 + len(turn.follow_ups)) for turn in turns), default=1)
+
+
+def _blocks(held: Sequence[HeldTurn]) -> list[tuple[str, list[HeldTurn]]]:
+    """The turns of each goal, in order; the closing is none."""
+    found: list[tuple[str, list[HeldTurn]]] = []
+    for turn in held:
+        if turn.intent.act == "closing":
+            continue
+        if not found or found[-1][0] != turn.intent.goal:
+            found.append((turn.intent.goal, []))
+        found[-1][1].append(turn)
+    return found
+
+
+def _turn(planned: Turn, block: Sequence[HeldTurn], free_form: FreeForm) -> Turn:
+    """The turn of a goal with all that was said for it."""
+    if planned.follow_ups:
+        return _trap(planned, block)
+    spoken = {name: getattr(planned, name) for name in Alternative.model_fields if name != "when"}
+    whole = Alternative(when=None, **spoken)
+    due = _due_place(block)
+    first, *others = (
+        _slot(whole, planned.reaches, block, place=place, due=due, free_form=free_form)
+        for place in range(len(block))
+    )
+    opening = {name: getattr(first.alternatives[0], name) for name in spoken}
+    update = {"turn_index": first.turn_index, "reaches": first.reaches, "follow_ups": tuple(others)}
+    return planned.model_copy(update={**opening, **update})
+
+
+def _due_place(block: Sequence[HeldTurn]) -> int:
+    """Where the work is due: the first turn that the human did not answer by telling a fact."""
+    for place, turn in enumerate(block[1:]):
+        if turn.intent.act != "fact" or turn.intent.was_met:
+            return place
+    return len(block) - 1
+
+
+def _slot(
+    whole: Alternative,
+    reaches: tuple[str, ...],
+    block: Sequence[HeldTurn],
+    *,
+    place: int,
+    due: int,
+    free_form: FreeForm,
+) -> FollowUp:
+    turn = block[place]
+    said: dict[str, Any] = {"human_utterance": turn.text}
+    if place > 0:
+        said["attachments"] = ()
+    if place < due:
+        asked_for = free_form.fact(block[place + 1].intent.fact)
+        said |= {
+            "expected_agent_action": f"Ask for what is needed: {asked_for.question}",
+            "model_answer": asked_for.question,
+            "expected_response_type": "clarification",
+        }
+    if place != due:
+        said["mutations"] = ()
+    is_request = turn.intent.act in {"request", "again"}
+    return FollowUp(
+        turn_index=turn.turn_index,
+        purpose="request" if is_request else "clarification",
+        reaches=reaches if place == due else (),
+        alternatives=(whole.model_copy(update=said),),
+    )
+
+
+def _trap(planned: Turn, block: Sequence[HeldTurn]) -> Turn:
+    """An edge case as it was played: its opening, and its follow-ups with what was said there."""
+    moved = _moved(planned, block[0].turn_index)
+    follow_ups = list(moved.follow_ups)
+    for place, turn in enumerate(block[1:]):
+        slot = follow_ups[place]
+        alternatives = list(slot.alternatives)
+        said = alternatives[turn.alternative]
+        alternatives[turn.alternative] = said.model_copy(update={"human_utterance": turn.text})
+        follow_ups[place] = slot.model_copy(update={"alternatives": tuple(alternatives)})
+    update = {"human_utterance": block[0].text, "follow_ups": tuple(follow_ups)}
+    return moved.model_copy(update=update)
+
+
+def _moved(turn: Turn, index: int) -> Turn:
+    """The turn at another place of the meeting."""
+    follow_ups = tuple(
+        slot.model_copy(update={"turn_index": index + 2 * place})
+        for place, slot in enumerate(turn.follow_ups, start=1)
+    )
+    return turn.model_copy(update={"turn_index": index, "follow_ups": follow_ups})
+
+
+def _mutations(turns: Sequence[Turn]) -> Iterator[ExpectedMutation]:
+    for turn in turns:
+        slots = [(turn.turn_index, turn.mutations)]
+        slots += [(slot.turn_index, slot.alternatives[-1].mutations) for slot in turn.follow_ups]
+        for index, mutations in slots:
+            for mutation in mutations:
+                yield ExpectedMutation(
+                    turn_index=index,
+                    product_id=mutation.product,
+                    mutation_type=mutation.type,
+                    path=mutation.path,
+                    expected_value=mutation.value,
+                )
