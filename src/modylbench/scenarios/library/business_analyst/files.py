@@ -156,6 +156,7 @@ def defect_places(clean: str) -> dict[str, str]:
         "repeated_id": won[len(won) // 3]["opportunity_id"],
         "repeated_segment": won[len(won) // 3]["segment"],
         "thousands_owner": enterprise[len(enterprise) // 2]["owner"],
+        "thousands_surname": enterprise[len(enterprise) // 2]["owner"].split()[-1],
         "turned_id": turned["opportunity_id"],
         "turned_date": f"{year}-{day}-{month}",
         "turned_rightly": turned["created_date"],
@@ -217,16 +218,18 @@ def bi_extract(truth: Mapping[str, Any]) -> str:
 
 def survey(truth: Mapping[str, Any]) -> str:
     """Two pages of a benchmark that really was handed over."""
+    sample = truth["benchmark_sample"]
     return "\n".join(
         [
             "Northgate SaaS Funnel Survey 2025 (excerpt, pages 11 and 12)",
             "",
-            f"Page 11. Won over QUALIFIED opportunities, Enterprise, n = {truth['benchmark_sample']} vendors:",
+            f"Page 11. Won over QUALIFIED opportunities, Enterprise, n = {sample} vendors:",
             f"median {100 * truth['benchmark_of_qualified']:.1f}%.",
             "",
-            f"Page 12. Won over CREATED opportunities within {truth['window_days']:g} days of creation, Enterprise,",
-            f"n = {truth['benchmark_sample']} vendors: median {100 * truth['benchmark_rate']:.1f}%. Dead and archived",
-            "opportunities stay in the base. Enterprise: 1,000 staff and more. Fieldwork: spring 2025.",
+            f"Page 12. Won over CREATED opportunities within {truth['window_days']:g} days of",
+            f"creation, Enterprise, n = {sample} vendors: median {100 * truth['benchmark_rate']:.1f}%.",
+            "Dead and archived opportunities stay in the base. Enterprise: 1,000 staff and more.",
+            "Fieldwork: spring 2025.",
             "",
         ]
     )

@@ -39,7 +39,7 @@ SHOWN = {
 }
 STEP_ACTIONS = {
     "created to qualified": "a fit check of every outbound Enterprise account before it is worked",
-    "qualified to proposal": "a weekly review of every outbound Enterprise deal that is stuck there",
+    "qualified to proposal": "a weekly review of every outbound Enterprise deal stuck there",
     "proposal to won": "deal reviews at proposal for every outbound Enterprise deal",
 }
 
