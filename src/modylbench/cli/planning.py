@@ -28,6 +28,7 @@ from modylbench.pipeline.code_digest import code_digest
 from modylbench.pipeline.equipment import RunOptions
 from modylbench.pipeline.voice_choice import BEST, VoiceChoice
 from modylbench.providers.chromium import NoScreen, chromium
+from modylbench.providers.models.access import access_to
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.runs.run import LIVEKIT, RunPlan, Trial
 from modylbench.runs.variant import select_beats
@@ -36,9 +37,13 @@ from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.rendering.host import built_page
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from modylbench.agents.choice import AgentChoice
     from modylbench.cli.run_request import RunRequest
     from modylbench.pipeline.panel.choice import PanelChoice
+    from modylbench.providers.models.access import Access
+    from modylbench.scenarios.loader import ScenarioSource
 
 
 NOT_ASKED = "not asked for"
@@ -55,6 +60,8 @@ def plan_run(request: RunRequest) -> tuple[RunPlan, AgentChoice]:
     agent = choose_agent(request.agent_name, _agent_options(request))
     voice, seeds = _voice(request), request.seed_numbers
     sources = [scenario(name) for name in names]
+    _refuse_idle_human(request.human, sources)
+    human_access(request.human)
     for source in sources:
         select_beats(instantiate(source, seeds[0], request.edge_cases), request.beats)
     plan = RunPlan(
@@ -64,6 +71,7 @@ def plan_run(request: RunRequest) -> tuple[RunPlan, AgentChoice]:
         seeds=seeds,
         edge_cases=request.edge_cases,
         beats=request.beats,
+        human=request.human,
         audio=voice.check(cache_folder() / "speech").name if voice else NO_AUDIO,
         screens=not _why_no_screens(request),
         harness_version=__version__,
@@ -92,7 +100,14 @@ def run_options(request: RunRequest, folder: Path) -> RunOptions:
         no_screens=_why_no_screens(request),
         livekit=request.server,
         join_s=_join_s(request),
+        human=human_access(request.human),
     )
+
+
+def human_access(name: str) -> Access | None:
+    """The model that plays the human, if there is one; raises UserMistake."""
+    model, _, address = name.partition("@")
+    return access_to(model, address, service_keys()) if name else None
 
 
 def panel_of(request: RunRequest) -> PanelChoice | None:
@@ -174,6 +189,16 @@ def _refuse_duplicates(names: tuple[str, ...]) -> None:
     twice = [name for name, count in ids.items() if count > 1]
     if twice:
         message = f"found the scenario {short_repr(twice[0])} twice, expected each once"
+        raise UserMistake(message)
+
+
+def _refuse_idle_human(name: str, sources: Sequence[ScenarioSource]) -> None:
+    """A script needs nobody who plays the human."""
+    scripted = [source.id for source in sources if source.template.goals is None]
+    if name and scripted:
+        message = (
+            f"found --human with {scripted[0]}, which has a script; expected --scenarios freeform"
+        )
         raise UserMistake(message)
 
 

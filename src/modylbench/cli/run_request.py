@@ -39,6 +39,7 @@ class RunRequest:
     edge_cases: str = SEED_EDGE_CASE
     turns: str | None = None
     beats: str = ""
+    human: str = ""
     output: Path = Path("results")
     jobs: int = 1
     voice: str = BEST_VOICE

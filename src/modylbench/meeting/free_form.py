@@ -164,6 +164,8 @@ class GoalPolicy:
                 self._tries += 1
             case "follow_up":
                 self._step += 1
+            case _:
+                pass  # telling a fact costs no try, and after the closing nothing is pursued
         if move.fact and move.fact not in self._told:
             self._told.append(move.fact)
 

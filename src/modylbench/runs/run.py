@@ -55,7 +55,7 @@ class RunPlan(Record):
     `git_commit` is that of the folder where the run was first started, if it is one of git's;
     `harness_digest` is of our own code: what other code has held is another run. `room` is what
     kind of room it is held in; `server` is where, and `join_timeout_s` how long an agent is waited
-    for, if that is on LiveKit.
+    for, if that is on LiveKit. `human` is the model that plays the human in free form.
     """
 
     agent: AgentUnderTest
@@ -64,6 +64,7 @@ class RunPlan(Record):
     seeds: tuple[int, ...]
     edge_cases: str
     beats: str
+    human: str = ""
     audio: str
     screens: bool
     harness_version: str
@@ -78,7 +79,9 @@ class RunPlan(Record):
     def name(self) -> str:
         """The agent, and what tells this plan from all others."""
         of_livekit = {"room", "server", "join_timeout_s"} if self.room == IN_PROCESS else set()
-        asked = self.model_dump(mode="json", exclude={"git_commit", *of_livekit})
+        of_free_form = set() if self.human else {"human"}
+        left_out = {"git_commit", *of_livekit, *of_free_form}
+        asked = self.model_dump(mode="json", exclude=left_out)
         digest = hashlib.sha256(canonical_json(asked).encode()).hexdigest()
         return f"{_folder_name(self.agent.name)[:40]}-{digest[:8]}"
 

@@ -34,7 +34,7 @@ def test_the_sums_are_those_of_the_paper() -> None:
     templates = [catalogue.scenario(name).template for name in catalogue.shipped_scenarios()]
 
     assert sum(template.card.turns for template in templates) == 300
-    assert sum(len(template.script.beats) for template in templates) == 48
+    assert sum(len(template.beats) for template in templates) == 48
     assert sum(len(template.deliverables.products) for template in templates) == 18
     assert sum(len(template.edge_cases.edge_cases) for template in templates) == 29
 

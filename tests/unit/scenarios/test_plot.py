@@ -49,7 +49,7 @@ def test_severity_does_not_go_with_the_parity_of_the_seed(name: str) -> None:
 @pytest.mark.parametrize("name", shipped_scenarios())
 def test_beats_come_after_those_that_they_need(name: str) -> None:
     source = scenario(name)
-    script = source.template.script.beats
+    script = source.template.beats
     work = [beat.name for beat in script[1:6]]
     needs = {
         beat.name: set(work[:place] if beat.needs is None else beat.needs)
@@ -72,7 +72,7 @@ def test_the_neutral_beat_and_all_traps_stand_before_the_delivery() -> None:
     neutral = [beat.name for beat in plot(source, 3, NEUTRAL, truth).beats]
     everything = [beat.edge_case for beat in plot(source, 3, ALL, truth).beats]
 
-    assert neutral[6] == source.template.script.beats[6].name
+    assert neutral[6] == source.template.beats[6].name
     assert everything[6:-1] == [case.name for case in source.template.edge_cases.edge_cases]
 
 
@@ -80,7 +80,7 @@ def test_the_paper_s_seed_draws_nothing() -> None:
     for name in shipped_scenarios():
         source = scenario(name)
         beats = plot(source, 0, "seed", solve_seed(source, 0)).beats
-        scripted = source.template.script.beats
+        scripted = source.template.beats
 
         assert [beat.name for beat in beats[:6]] == [beat.name for beat in scripted[:6]]
         first = {beat.name: openings(beat)[0].wordings[0] for beat in scripted}

@@ -47,7 +47,10 @@ TURNS = ("4", "8", "12", "16")  # SPEC 14
     help="On LiveKit: how many seconds an agent is waited for.  [default: 30]",
 )
 @click.option(
-    "--scenarios", default=DEFAULT.scenarios, show_default=True, help="Names with commas between."
+    "--scenarios",
+    default=DEFAULT.scenarios,
+    show_default=True,
+    help="Names or suites (`core`, `freeform`) with commas between; `all` is the suite core.",
 )
 @click.option("--k", type=click.IntRange(1, 1000), help="Seeds 0 to K-1.  [default: 3]")
 @click.option("--seeds", help="Seeds instead of --k: 7, 0-9 or 0,3,5-9.")
@@ -61,6 +64,13 @@ TURNS = ("4", "8", "12", "16")  # SPEC 14
     "--turns",
     type=click.Choice(TURNS),
     help="A meeting of so many scripted turns; 8 is the benchmark's, others are unofficial.",
+)
+@click.option(
+    "--human",
+    default="",
+    metavar="MODEL",
+    help="In free form: the model that plays the human, SERVICE:MODEL or MODEL@URL; without it a "
+    "policy does that needs none.",
 )
 @click.option("--beats", default="", help="Only these beats, such as 1-2: for a quick look.")
 @click.option(

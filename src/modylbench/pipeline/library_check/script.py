@@ -118,9 +118,8 @@ def wrong_milestones(source: ScenarioSource) -> Iterator[tuple[str, str]]:
     """Milestones that the script names and the oracle does not know, or the other way round."""
     cases = source.template.edge_cases.edge_cases
     twins = [case.look_alike for case in cases if case.look_alike is not None]
-    slots = [slot for twin in twins for slot in twin.follow_ups]
-    named = [*milestones(source.template)]
-    named += [name for part in (*twins, *slots) for name in part.reaches]
+    named = [*milestones(source.template), *(name for twin in twins for name in twin.reaches)]
+    named += [name for twin in twins for slot in twin.follow_ups for name in slot.reaches]
     known = source.oracle().MILESTONES
     for name in set(named) ^ set(known):
         side = "the oracle has no such milestone" if name in named else "no turn reaches it"
