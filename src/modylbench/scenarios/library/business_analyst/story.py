@@ -20,6 +20,7 @@ NOISE = 0.05  # the p-value from which a move may be chance
 SHORT_WINDOW = 30  # days
 SHOWN_AT_SEED_0 = {
     "shown_rates": "the tiles",
+    "on_rates": "on the tiles",
     "on_the_tiles": " on the tiles",
     "it_matches": "the page matches",
     "page_stays": "The page stays as it is",
@@ -30,6 +31,7 @@ SHOWN_AT_SEED_0 = {
 """The paper's meeting has its edge case when the page is there; in others it may not yet be."""
 SHOWN = {
     "shown_rates": "our rates",
+    "on_rates": "in place of ours",
     "on_the_tiles": "",
     "it_matches": "it matches",
     "page_stays": "I've changed nothing",
@@ -127,7 +129,7 @@ def _spoken_moves(figures: Figures, fallen: list[str], rising: list[str]) -> dic
         f"which wins less often, and because {down} won less often than in Q2",
         "true_headline": f"overall win rate fell on mix and on {down}, {up} went up",
         "which_got_worse": f"Only {down}, {from_to(down, 1)}. {each(rising, 1, ' went')}: "
-        "so not in every segment",
+        "not every segment",
         "which_got_worse_expected": f"only {down} did, {up} rose -",
         "held_or_improved": f"{down} fell, {up} held or improved",
         "piles_got": f"{up} got a bit better, {down} got worse",
@@ -150,9 +152,9 @@ def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[s
     total = "is beyond noise" if TOTAL in beyond else "could be noise as well"
     other = [s for s in SEGMENTS if _move(short, s) * _move(figures, s) <= 0]
     if other:
-        at_thirty = f"At thirty days {listed(other)} would point the other way"
+        at_thirty = f"At thirty days {listed(other)} would point the other way, so I wouldn't hang anything on one segment's move"
     else:
-        at_thirty = "At thirty days all three would point the same way"
+        at_thirty = "At thirty days all three point the same way, for what it's worth"
     two = two_way(figures.mix, figures.win_rates)[TOTAL]["rate effect"]
     return {
         "noise_read": f"{segments}; the fall in total {total}",
@@ -164,6 +166,9 @@ def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[s
         "enterprise_certainty": "is more than noise, if on few wins"
         if "Enterprise" in beyond
         else "is within noise",
+        "enterprise_lean": "Enterprise you can lean on, with care"
+        if "Enterprise" in beyond
+        else "I wouldn't lean hard on Enterprise",
         "enterprise_pressed": "If pressed, say it fell, and give the counts"
         if "Enterprise" in beyond
         else "If pressed, say no worse rather than better",
@@ -191,7 +196,8 @@ def diagnosis_of(truth: Mapping[str, Any]) -> str:
             f"mix: {mix} {crm} {truth['noise_written']}."
         )
     rising = [s for s in SEGMENTS if s not in fallen]
+    most = crm.replace("that is survivorship", "most of that is survivorship")
     return (
-        f"Overall win rate fell. {listed(rising)} rose, {fallen[0]} fell. What pulled the total "
-        f"down is mix, with {fallen[0]} on top: {mix} {crm} {truth['noise_written']}."
+        f"Overall win rate fell; {listed(rising)} rose, {fallen[0]} fell. What pulled the total "
+        f"down is mix, with {fallen[0]} on top: {mix} {most} {truth['noise_written']}."
     )

@@ -369,6 +369,8 @@ def _moves_as_chosen(figures: Figures, story: _Story) -> Iterator[bool]:
         smb, middle, enterprise = (rates[f"{segment}|{quarter}"] for segment in SEGMENTS)
         yield smb - middle >= LEAST_RISE and middle - enterprise >= LEAST_RISE
     yield abs(p_value(figures, "Total") - NOISE) >= 0.005
+    gone, gained = (figures.mix[f"{s}|Q2"] - figures.mix[f"{s}|Q3"] for s in SEGMENTS[::2])
+    yield -gained > gone / 2  # most of what SMB lost went to Enterprise, as is said
 
 
 def _weakest_is_clear(figures: Figures, story: _Story) -> bool:
