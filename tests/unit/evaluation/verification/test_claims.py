@@ -6,7 +6,7 @@ import json
 import time
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,9 +14,15 @@ from modylbench.evaluation.verification.claims.check import judge
 from modylbench.language.claims.clauses import clauses_of
 from modylbench.products.quantities.conclusion import ClaimSought
 from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.variant import instantiate
+from modylbench.scenarios.variant import (
+    DEFECTS_IN_FILES,
+    REDRAWS,
+    draw_parameters,
+    instantiate,
+)
 
 if TYPE_CHECKING:
+    from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.scenario import Scenario
 
 WORDINGS = Path(__file__).parent / "wordings"
@@ -28,6 +34,19 @@ CLAIMS = {
     "price_basis": "price_claim",
 }
 """Conclusions whose quantity is not called after them."""
+WRITTEN_FOR_FIRST_CHOICES = frozenset({"deep_researcher", "optimization_solver"})
+"""Scenarios whose wordings were written before seeds drew conclusions."""
+DEALS_WRITTEN_FOR = {
+    506: {
+        "ltm_revenue": 47.0, "ebitda_margin": 0.28, "entry_multiple": 13.0, "senior_multiple": 3.75,
+        "sub_multiple": 1.5, "growth_year_1": 0.19, "growth_decay": 0.015, "da_share": 0.03,
+        "capex_share": 0.03, "nwc_share": 0.06, "tax_rate": 0.26, "senior_rate": 0.095,
+        "amortisation_share": 0.05, "sub_cash_rate": 0.08, "sub_pik_rate": 0.04,
+        "sweep_share": 0.7, "exit_contraction": 1.0, "option_pool": 0.08, "hurdle_drawn": 0.19,
+        "covenant_cushion": 1.5, "pipeline_share": 0.11, "lender_revenue_gap": 0.038,
+    }
+}  # fmt: skip
+"""The buyouts whose conclusions people put into words, by the seed that had them then."""
 REACHED = {
     "financial_analyst": (0.93, 0.94),
     "business_strategist": (0.91, 0.94),
@@ -47,7 +66,32 @@ IRRELEVANT = (
 
 @lru_cache(maxsize=8)
 def variant(name: str, seed: int) -> Scenario:
-    return instantiate(scenario(name), seed).scenario
+    source = scenario(name)
+    truth = truth_of_first_choices(source, seed) if name in WRITTEN_FOR_FIRST_CHOICES else None
+    if name == "financial_analyst" and seed in DEALS_WRITTEN_FOR:
+        truth = truth_of_deal(source, seed)
+    return instantiate(source, seed, truth=truth).scenario
+
+
+def truth_of_deal(source: ScenarioSource, seed: int) -> dict[str, Any]:
+    """The truth of a buyout that clears its hurdle, whatever the seed draws today."""
+    card = source.template.card
+    choices = {name: choice.options[0] for name, choice in card.choices.items()}
+    choices["conclusion"] = "clears"
+    given = {**draw_parameters(card, 0), **DEALS_WRITTEN_FOR[seed]}
+    truth = source.oracle().solve(given, seed, choices)
+    assert truth is not None
+    return {**given, **choices, **truth, DEFECTS_IN_FILES: ()}
+
+
+def truth_of_first_choices(source: ScenarioSource, seed: int) -> dict[str, Any]:
+    """The seed's truth where every choice falls as in the paper's meeting."""
+    card = source.template.card
+    choices = {name: choice.options[0] for name, choice in card.choices.items()}
+    drawn = (draw_parameters(card, seed, attempt) for attempt in range(REDRAWS))
+    solved = ((given, source.oracle().solve(given, seed, choices)) for given in drawn)
+    given, truth = next((given, truth) for given, truth in solved if truth is not None)
+    return {**given, **choices, **truth, DEFECTS_IN_FILES: ()}
 
 
 def claim(name: str, seed: int, conclusion: str) -> ClaimSought:
