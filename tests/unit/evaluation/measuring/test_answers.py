@@ -40,7 +40,7 @@ PARAPHRASES = [
      "112.2, and the equity cheque shrinks to 91.8."),
     ("financial_analyst", 23, "65.8 percent of senior has been repaid by then, 26.2 million is "
      "left; the sub has grown to 42.4 with PIK."),
-    ("deep_researcher", 5, "425 watt-hours a kilo for the cell. It's in their own datasheet of May "
+    ("deep_researcher", 5, "352 watt-hours a kilo for the cell. It's in their own datasheet of March "
      "2025, S07."),
     ("deep_researcher", 11, "It's nameplate: the annual reports speak of rated capacity, "
      "and nobody "

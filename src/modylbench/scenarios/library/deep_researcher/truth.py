@@ -35,10 +35,14 @@ from modylbench.scenarios.library.deep_researcher.sources import levels
 from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from modylbench.scenarios.library.deep_researcher.field import Field
-    from modylbench.scenarios.library.deep_researcher.sources import FigureStanding, HeldClaim
+    from modylbench.scenarios.library.deep_researcher.sources import (
+        FigureStanding,
+        HeldClaim,
+        ResearchSource,
+    )
     from modylbench.scenarios.oracle import Truth
 
 LAST_YEAR = 2034
@@ -102,7 +106,7 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
         **_source_names(field, state),
         **_answers(state),
         **_disputes_in_words(state),
-        **_told_by_seed(field, len(sources)),
+        **_told_by_seed(field, sources),
         **_side_requests(state),
         "swapped_units_volume": field.volumetric.get("capacity_disputed", 0),
     }
@@ -298,7 +302,7 @@ def _outside_first(company: str, standing: FigureStanding) -> list[HeldClaim]:
     return sorted(standing.sides, key=lambda held: held.source.publisher == company)
 
 
-def _told_by_seed(field: Field, source_count: int) -> dict[str, str]:
+def _told_by_seed(field: Field, sources: Sequence[ResearchSource]) -> dict[str, str]:
     """Parts of answers that are not the same at every seed.
 
     At seed 0 the edge case comes when all work is done; elsewhere before much of it, maybe.
@@ -310,11 +314,13 @@ def _told_by_seed(field: Field, source_count: int) -> dict[str, str]:
             "press_told": "Electrode Weekly isn't cited",
             "conceded_told": "",
             "cites_told": "twenty-two different sources",
-            "searched_told": f"any of the {source_count} sources",
+            "searched_told": f"any of the {len(sources)} sources",
+            "searched_right": f"any of the {len(sources)} sources",
             "unchanged_told": "the table and the briefing are as they were",
             "left_told": "the table, the chart and the briefing as they are",
             "hold_told": "the table, the chart and the briefing hold",
         }
+    older = sum(source.batch == 1 for source in sources)
     company = BY_NAME[field.companies["capacity_disputed"]].short
     capacity = field.later["capacity_disputed"]["pilot_capacity"]
     conceded = f" {company} has come round to the permit's {capacity:g} megawatt-hours."
@@ -325,6 +331,7 @@ def _told_by_seed(field: Field, source_count: int) -> dict[str, str]:
         "conceded_told": conceded if field.capacity_is_conceded else "",
         "cites_told": "well over twelve different sources",
         "searched_told": "any of the sources you've given me",
+        "searched_right": f"any of the first {older} sources, nor in any of all {len(sources)}",
         "unchanged_told": "everything is as it was",
         "left_told": "what we have as it is",
         "hold_told": "what we have holds",
