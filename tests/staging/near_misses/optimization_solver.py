@@ -4,7 +4,7 @@ Every near miss is a whole plan with what-ifs, prices and a dashboard, wrong in 
 otherwise as careful as the right one: what is wrong in the model is optimised with the model.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from modylbench.scenarios.library.optimization_solver.network import (
     identifier,
     key,
 )
-from modylbench.scenarios.library.optimization_solver.oracle import MILESTONES, products
+from modylbench.scenarios.library.optimization_solver.oracle import products
 from modylbench.scenarios.library.optimization_solver.plan import (
     FixedNetworkProgramme,
     ShadowPrices,
@@ -35,7 +35,6 @@ from modylbench.scenarios.library.optimization_solver.story import (
 from modylbench.scenarios.library.text_forms import list_in_words
 from modylbench.scenarios.variant import Variant
 
-ALL = frozenset(MILESTONES)
 NO_LANE = 10**7  # cents: dearer than any detour
 
 
@@ -64,18 +63,27 @@ def analyse_network(variant: Variant, network: Network, side: SideConstraints) -
     """The best plan for this network under these constraints, and all that follows from it."""
     final, divided = solve_plan(network, side), solve_plan(network, replace(side, anchor=""))
     prices = FixedNetworkProgramme(network, side, final.plan).prices()
-    # The what-ifs start from the last two plans of a story; how it got there is no matter.
-    story = PlanningStory("", 0, 0, divided, divided, divided, final, prices)
-    return Analysis(what_ifs(story, variant.truth, variant.truth["lost_dc"]), prices)
+    # The what-ifs start from the last plans of a story; how it got there is no matter.
+    anchored = solve_plan(network, SideConstraints(anchor=side.anchor))
+    plans = {"committed": divided, "anchored": anchored, "final": final}
+    story = PlanningStory("", 0, 0, plans, prices)
+    truth = variant.truth
+    return Analysis(what_ifs(story, truth, truth["lost_dc"], growth_is_misspoken=False), prices)
 
 
 def right(variant: Variant) -> Analysis:
     return analyse_network(variant, network_of(variant), side_of(variant))
 
 
-def handed_in(variant: Variant, made: Analysis, reached: frozenset[str] = ALL) -> Products:
-    """The three products of an analysis."""
-    return products({**variant.truth, **_plan(variant, made), **_cases(variant, made)}, reached)
+def handed_in(variant: Variant, made: Analysis, without: frozenset[str] = frozenset()) -> Products:
+    """The three products of an analysis, without what nobody got to."""
+    truth = {**variant.truth, **_plan(variant, made), **_cases(variant, made)}
+    return products(truth, milestones(variant) - without)
+
+
+def milestones(variant: Variant) -> frozenset[str]:
+    """All that the meeting asks for."""
+    return frozenset(name for slot in variant.scenario.human_turns() for name in slot.reaches)
 
 
 def _plan(variant: Variant, made: Analysis) -> dict[str, Any]:
@@ -151,7 +159,7 @@ def misspoken_network(variant: Variant) -> Network:
 
 
 def minimum_ignored(variant: Variant) -> Products:
-    """The take-or-pay contract left out of the model."""
+    """The contract's minimum left out of the model."""
     side = SideConstraints(anchor=variant.truth["anchor"])
     return handed_in(variant, analyse_network(variant, network_of(variant), side))
 
@@ -214,11 +222,15 @@ def nearest_building(variant: Variant) -> Products:
     made, truth = right(variant), variant.truth
     by_hand = {name: planned_by_hand(case.network, case.side) for name, case in made.cases.items()}
     made = replace(made, cases=by_hand)
-    plan, book, board = handed_in(variant, made, ALL - {"shadow_prices"})
+    plan, book, board = handed_in(variant, made, frozenset({"shadow_prices"}))
+    minimum = {
+        "binds": f"Reopen the {truth['packer']} minimum at renewal.",
+        "slack": f"Leave the {truth['packer']} minimum as it is.",
+    }
     advice = (
         f"- Run {list_in_words(made.final.plan.open_dcs)}: every market has a building nearby.\n"
         f"- Look for overtime at {truth['plant_north']}, where lines run full.\n"
-        f"- Reopen the {truth['packer']} minimum at renewal.\n"
+        f"- {minimum[truth['packer_minimum']]}\n"
         f"- Line up overflow space for {truth['lost_dc']}."
     )
     return plan, book, replace_at(board, "/widgets/recommendations/text", advice)
@@ -330,7 +342,7 @@ def cost_on_the_base_volume(variant: Variant) -> Products:
     shown = {name: round(total / pallets, 2) for name, total in truth["what_if_totals"].items()}
     worst = max(shown, key=lambda name: (shown[name], name))
     seen = {"what_if_per_pallet": shown, "worst_case": worst, "worst_case_cost": shown[worst]}
-    return products({**truth, **seen}, ALL)
+    return products({**truth, **seen}, milestones(variant))
 
 
 def worst_by_total(variant: Variant) -> Products:
@@ -360,6 +372,24 @@ WRONG_CASES = {"what_if_totals_right", "what_if_per_pallet_right"}
 WRONG_PRICES = {"shadow_prices_hold", "minimum_price_right"}
 UNTIED = {"total_is_the_minimum", "total_is_the_plans"}
 
+
+def where_slack(slack: set[str], binding: set[str]) -> Callable[[Variant], frozenset[str]]:
+    """What fails where the contract's minimum costs nothing, and where it binds."""
+
+    def fails(variant: Variant) -> frozenset[str]:
+        return frozenset(slack if variant.truth["packer_minimum"] == "slack" else binding)
+
+    return fails
+
+
+MINIMUM_IGNORED = {
+    "minimum_is_kept", "plan_is_feasible", *NOT_THE_BEST, *WRONG_CASES, *WRONG_PRICES,
+}  # fmt: skip
+TWO_SOURCES = {
+    "anchor_has_one_source", "plan_is_feasible", *NOT_THE_BEST, *WRONG_CASES, "shadow_prices_hold",
+}  # fmt: skip
+BY_HAND = {*NOT_THE_BEST, *WRONG_CASES, "shadow_prices_hold", "scarcest_named"}
+
 NEAR_MISSES: dict[str, NearMiss] = {
     "misspoken_capacity": NearMiss(
         misspoken_capacity,
@@ -368,17 +398,12 @@ NEAR_MISSES: dict[str, NearMiss] = {
         }),
     ),
     "minimum_ignored": NearMiss(
-        minimum_ignored,
-        frozenset({
-            "minimum_is_kept", "plan_is_feasible", *NOT_THE_BEST, *WRONG_CASES, *WRONG_PRICES,
-        }),
+        minimum_ignored, frozenset(MINIMUM_IGNORED), where_slack(set(), MINIMUM_IGNORED)
     ),
     "side_constraints_ignored": NearMiss(
         side_constraints_ignored,
-        frozenset({
-            "anchor_has_one_source", "minimum_is_kept", "plan_is_feasible",
-            *NOT_THE_BEST, *WRONG_CASES, *WRONG_PRICES,
-        }),
+        frozenset({*TWO_SOURCES, *MINIMUM_IGNORED}),
+        where_slack(TWO_SOURCES, TWO_SOURCES | MINIMUM_IGNORED),
     ),
     "handling_twice": NearMiss(
         handling_twice,
@@ -389,7 +414,8 @@ NEAR_MISSES: dict[str, NearMiss] = {
     ),
     "nearest_building": NearMiss(
         nearest_building,
-        frozenset({*NOT_THE_BEST, *WRONG_CASES, *WRONG_PRICES, "scarcest_named"}),
+        frozenset({*BY_HAND, "minimum_price_right"}),
+        where_slack({*BY_HAND, "minimum_is_free"}, {*BY_HAND, "minimum_price_right"}),
     ),
     "overfull_building": NearMiss(
         overfull_building,

@@ -151,7 +151,8 @@ def minimum_by_enumeration(problem: Problem) -> float | None:
 
 def reference(seed: int) -> Problem:
     made = variant(seed)
-    return problem_of(made.truth, dict(made.oracle.attachments(made.truth)))
+    clean = {**made.truth, "defects": (), "layout": "plain", "freight_layout": "wide"}
+    return problem_of(made.truth, dict(made.oracle.attachments(clean)))
 
 
 @few
@@ -191,7 +192,7 @@ def test_the_solvers_own_integer_search_finds_the_same_minimum(seed: int) -> Non
     truth = variant(seed).truth
     parameters = {name: truth[name] for name in variant(seed).source.template.card.parameters}
     network, _ = networks.draw_network(parameters, seed)
-    final = tell_story(network, parameters).final
+    final = tell_story(network, parameters, truth).final
     programme = Programme(final.network, final.side)
     rows = programme.all_rows()
     whole = milp(
@@ -210,18 +211,25 @@ def test_the_solvers_own_integer_search_finds_the_same_minimum(seed: int) -> Non
 @given(seed=seeds)
 def test_the_plans_of_the_story_are_the_cheapest_of_their_time(seed: int) -> None:
     problem, truth = reference(seed), variant(seed).truth
-    free = Problem(**{**vars(problem), "minimum": 0.0, "anchor": "nobody"})
-    misspoken = {**problem.throughput, truth["corrected_dc"]: float(truth["first_capacity"])}
+    stale = {**problem.throughput, truth["corrected_dc"]: float(truth["first_capacity"])}
+    other_minimum = {"minimum": float(truth["first_minimum"])}
+    changes: dict[str, dict[str, Any]] = {
+        "baseline": {"minimum": 0.0, "anchor": "nobody", "throughput": stale},
+        "corrected": {"minimum": 0.0, "anchor": "nobody"},
+        "committed": {"anchor": "nobody"},
+        "anchored": {"minimum": 0.0},
+        "committed_first": {"anchor": "nobody", **other_minimum},
+        "final_first": other_minimum,
+        "final": {},
+    }
 
-    totals = [
-        minimum_by_enumeration(Problem(**{**vars(free), "throughput": misspoken})),
-        minimum_by_enumeration(free),
-        minimum_by_enumeration(Problem(**{**vars(problem), "anchor": "nobody"})),
-    ]
-
-    expected = [truth[f"{name}_cost"] for name in ("baseline", "corrected", "committed")]
-    assert totals == pytest.approx(expected, abs=0.01)
-    assert truth["baseline_cost"] > truth["corrected_cost"] < truth["committed_cost"]
+    for name, plan in truth["plans"].items():
+        right = minimum_by_enumeration(Problem(**{**vars(problem), **changes[name]}))
+        assert right == pytest.approx(
+            cost_of(problem, plan["inbound"], plan["outbound"]), abs=0.01
+        ), name
+    costs_something = truth["committed_cost"] > truth["corrected_cost"]
+    assert costs_something == (truth["packer_minimum"] == "binds")
 
 
 @few
@@ -231,7 +239,7 @@ def test_what_ifs_are_the_cheapest_plans_of_their_case(seed: int) -> None:
     lost = {**problem.throughput, truth["lost_dc"]: 0.0}
     # A cent is kept on every rate, as on the invoices that would come.
     dearer = {
-        lane: int(100 * rate * (1 + truth["freight_increase"]) + 0.5 + 1e-6) / 100
+        lane: int(100 * rate * (1 + truth["freight_rise"]) + 0.5 + 1e-6) / 100
         for lane, rate in problem.freight.items()
     }
     more = {
@@ -268,7 +276,8 @@ def test_every_what_if_changes_the_cost(seed: int) -> None:
     assert truth["scenario_ids"]
     for name, case in truth["scenario_ids"].items():
         change = abs(truth["what_if_totals"][name] - truth["total_cost"])
-        assert (change >= MATERIAL) == (case != "base"), name
+        is_free = case == "minimum" and truth["packer_minimum"] == "slack"
+        assert (change >= MATERIAL) == (case != "base" and not is_free), name
 
 
 @few

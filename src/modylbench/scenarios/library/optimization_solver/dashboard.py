@@ -9,6 +9,7 @@ from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet
 from modylbench.scenarios.library.optimization_solver.costing import logistics_by_dc, throughput
 from modylbench.scenarios.library.optimization_solver.network import Network, identifier
+from modylbench.scenarios.library.optimization_solver.story import BINDS, DOES_NOT_BIND
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -91,12 +92,17 @@ def _cost_by_dc(truth: Mapping[str, Any]) -> Chart:
 
 
 def _recommendations(truth: Mapping[str, Any]) -> str:
+    packer = truth["packer"]
+    minimum = {
+        BINDS: f"Reopen the {packer} minimum at renewal: its last pallets cost more than "
+        "they are worth.",
+        DOES_NOT_BIND: f"The {packer} minimum costs nothing and can stay as it is.",
+    }
     return "\n".join(
         (
             f"- Run the quarter from {truth['open_dcs']}; keep {truth['closed_dcs']} closed.",
             f"- Relieve {truth['scarce_capacity']}: one more pallet saves most there.",
-            f"- Reopen the {truth['packer']} minimum at renewal: its last pallets cost more than "
-            "they are worth.",
+            f"- {minimum[truth['packer_minimum']]}",
             f"- Line up overflow space in case we lose {truth['lost_dc']}.",
         )
     )

@@ -31,6 +31,10 @@ WEEKS, WEEKS_RUNNING = 13, 5  # the rebuild leaves the line five weeks of the qu
 NOTICED, CLAIMED = 0.88, 1.08  # the building's notice and its manager's word, of the file's figure
 SPOKEN = {"Liquid Detergent": "detergent", PAPER: "paper", "Dishwasher Tabs": "dish tabs"}
 RETURNS = 48  # pallets that the refreshed file books as negative demand
+SLACK = 0.75  # of what the packer makes anyway: a minimum that costs nothing
+OVERSTATED, OVERSTATED_SLACK = 1.12, 1.25  # the misspoken minimum, of the real one or of the volume
+UNDERSTATED_GROWTH = 0.03
+BINDS, DOES_NOT_BIND = "binds", "slack"
 
 
 class IllPosedProblem(Exception):
@@ -54,69 +58,157 @@ class PlanningStory:
     corrected_dc: str
     first_capacity: int
     file_capacity: int
-    baseline: SolvedPlan
-    corrected: SolvedPlan
-    committed: SolvedPlan
-    final: SolvedPlan
+    plans: dict[str, SolvedPlan]
     prices: ShadowPrices
 
+    @property
+    def corrected(self) -> SolvedPlan:
+        """The plan without side constraints, on the throughput that is right."""
+        return self.plans["corrected"]
 
-def tell_story(network: Network, parameters: Mapping[str, float]) -> PlanningStory:
-    """The story of a network. The likeliest reasons to refuse it are looked at first."""
+    @property
+    def committed(self) -> SolvedPlan:
+        """The plan with the packer's minimum and without the single source."""
+        return self.plans["committed"]
+
+    @property
+    def final(self) -> SolvedPlan:
+        """The plan that is delivered."""
+        return self.plans["final"]
+
+
+def tell_story(
+    network: Network, parameters: Mapping[str, float], choices: Mapping[str, str]
+) -> PlanningStory:
+    """The story of a network. The likeliest reasons to refuse it are looked at first.
+
+    The two rules come in either order, so that there is a plan with each of them alone.
+    """
+    binds = choices["packer_minimum"] == BINDS
     corrected = solve_plan(network, SideConstraints())
     _require_closed_building(corrected)
-    side = SideConstraints(network.plants[-1], _minimum(network, parameters["commitment_share"]))
-    committed = solve_plan(network, side)
+    packer = network.plants[-1]
+    minimum = (
+        _minimum(network, parameters["commitment_share"])
+        if binds
+        else round_to_fifties(SLACK * packed(corrected, packer))
+    )
+    require(minimum > 0, "the packer makes nothing anyway")
+    side = SideConstraints(packer, minimum)
+    committed = solve_plan(network, side) if binds else replace(corrected, side=side)
     final = solve_plan(network, replace(side, anchor=_most_divided_market(committed)))
     _require_closed_building(final)
-    prices = _prices(final)
+    prices = _prices(final, binds=binds)
+    without = SideConstraints(anchor=final.side.anchor)
+    anchored = solve_plan(network, without) if binds else replace(final, side=without)
+    plans = {
+        "corrected": corrected,
+        "committed": committed,
+        "anchored": anchored,
+        "final": final,
+    }
     dc = _fullest_building(corrected)
     first = round_to_fifties(MISSPOKEN * network.throughput[dc])
-    baseline = solve_plan(
-        replace(network, throughput={**network.throughput, dc: first}), SideConstraints()
-    )
-    for cheaper, dearer in ((corrected, baseline), (corrected, committed), (committed, final)):
-        require(dearer.total - cheaper.total >= MATERIAL, "a request hardly changes the cost")
-    for solved in (baseline, corrected, committed):
+    plans |= _misspoken_plans(plans, choices["misspoken"], dc, first)
+    _require_changes(plans, binds=binds)
+    for name, solved in plans.items():
         fixed = FixedNetworkProgramme(solved.network, solved.side, solved.plan)
-        require(fixed.has_one_plan(), "two plans cost the same")
+        require(name == "final" or fixed.has_one_plan(), "two plans cost the same")
     stale = round_to_fifties(STALE * network.throughput[dc])
-    return PlanningStory(dc, first, stale, baseline, corrected, committed, final, prices)
+    return PlanningStory(dc, first, stale, plans, prices)
+
+
+def _misspoken_plans(
+    plans: Mapping[str, SolvedPlan], misspoken: str, dc: str, capacity: int
+) -> dict[str, SolvedPlan]:
+    """The plans on a figure that is taken back afterwards."""
+    corrected, final = plans["corrected"], plans["final"]
+    network = corrected.network
+    if misspoken == "throughput":
+        lower = replace(network, throughput={**network.throughput, dc: capacity})
+        return {"baseline": solve_plan(lower, SideConstraints())}
+    if misspoken == "minimum":
+        side = replace(final.side, minimum=_misspoken_minimum(plans))
+        return {
+            "committed_first": solve_plan(network, replace(side, anchor="")),
+            "final_first": solve_plan(network, side),
+        }
+    return {}
+
+
+def _misspoken_minimum(plans: Mapping[str, SolvedPlan]) -> int:
+    final = plans["final"]
+    made, owed = packed(final, final.side.packer), final.side.minimum
+    said = OVERSTATED * owed if made == owed else OVERSTATED_SLACK * made
+    return round_to_fifties(said)
+
+
+def _require_changes(plans: Mapping[str, SolvedPlan], *, binds: bool) -> None:
+    """Refuse a story in which a request hardly changes the cost."""
+    steps = [("corrected", "anchored"), ("committed", "final")]
+    if binds:
+        steps += [("corrected", "committed"), ("anchored", "final")]
+    steps += [("corrected", "baseline"), ("committed", "committed_first"), ("final", "final_first")]
+    for cheaper, dearer in steps:
+        if dearer in plans:
+            rise = plans[dearer].total - plans[cheaper].total
+            require(rise >= MATERIAL, "a request hardly changes the cost")
+
+
+def packed(solved: SolvedPlan, packer: str) -> int:
+    """Pallets that the packer makes in a plan."""
+    flows = solved.plan.inbound.items()
+    return total(pallets for lane, pallets in flows if lane.startswith(f"{packer}|"))
+
+
+def home(solved: SolvedPlan) -> str:
+    """The building that serves the market with one source."""
+    anchor = solved.side.anchor
+    return next(lane for lane in solved.plan.outbound if lane.split("|")[1] == anchor).split("|")[0]
 
 
 def what_ifs(
-    story: PlanningStory, parameters: Mapping[str, float], lost_dc: str
+    story: PlanningStory, shares: Mapping[str, float], lost_dc: str, *, growth_is_misspoken: bool
 ) -> dict[str, SolvedPlan]:
-    """The best plan in every what-if, by its id."""
+    """The best plan in every what-if, by its id; `shares` are by how much things change."""
     network, side = story.final.network, story.final.side
-    outage = 1 - parameters["outage_share"]
-    dearer = 1 + parameters["freight_increase"]
+    outage = 1 - shares["outage_share"]
+    dearer = 1 + shares["freight_rise"]
     lines = {
         line: _round_down(pallets * outage) if line.startswith(f"{network.plants[0]}|") else pallets
         for line, pallets in network.line_capacity.items()
     }
-    more = _scale(network.demand, 1 + parameters["demand_growth"])
-    rates = (_scale(table, dearer) for table in (network.inbound_cents, network.outbound_cents))
-    inbound, outbound = rates
+    inbound, outbound = (
+        _scale(table, dearer) for table in (network.inbound_cents, network.outbound_cents)
+    )
+
+    def grown(share: float) -> SolvedPlan:
+        return solve_plan(replace(network, demand=_scale(network.demand, 1 + share)), side)
+
+    misspoken = (
+        {"demand_first": grown(shares["demand_growth_first"])} if growth_is_misspoken else {}
+    )
     return {
+        **misspoken,
         "base": story.final,
-        "demand": solve_plan(replace(network, demand=more), side),
+        "demand": grown(shares["demand_growth"]),
         "plant": solve_plan(replace(network, line_capacity=lines), side),
         "freight": solve_plan(
             replace(network, inbound_cents=inbound, outbound_cents=outbound), side
         ),
-        "minimum": solve_plan(network, SideConstraints(anchor=side.anchor)),
+        "minimum": story.plans["anchored"],
         "single": story.committed,  # the problem before the single source was asked for
         "lost": solve_plan(replace(network, throughput={**network.throughput, lost_dc: 0}), side),
     }
 
 
-def require_changed_costs(cases: Mapping[str, SolvedPlan]) -> None:
-    """Refuse what-ifs of which one leaves the plan's cost as it is."""
+def require_changed_costs(cases: Mapping[str, SolvedPlan], *, binds: bool) -> None:
+    """Refuse what-ifs of which one leaves the plan's cost as it is, unless nothing binds there."""
     base = cases["base"].total
+    unmoved = {"base"} if binds else {"base", "minimum"}
     for name, case in cases.items():
         moved = abs(case.total - base) >= MATERIAL
-        require(moved or name == "base", "a what-if hardly changes the cost")
+        require(moved or name in unmoved, "a what-if hardly changes the cost")
 
 
 def solve_plan(network: Network, side: SideConstraints) -> SolvedPlan:
@@ -171,13 +263,18 @@ def _most_divided_market(solved: SolvedPlan) -> str:
     return most
 
 
-def _prices(final: SolvedPlan) -> ShadowPrices:
+def _prices(final: SolvedPlan, *, binds: bool) -> ShadowPrices:
     fixed = FixedNetworkProgramme(final.network, final.side, final.plan)
     require(fixed.has_one_plan(), "two plans cost the same")
     require(fixed.has_one_price(), "a capacity has several prices")
     prices = fixed.prices()
-    scarcest = max(*prices.dc.values(), *prices.line.values())
-    require(min(scarcest, prices.minimum) >= WORTH_HAVING, "no capacity, or minimum, binds")
+    every = {**prices.dc, **prices.line}
+    scarcest = max(every, key=lambda name: every[name])
+    require(every[scarcest] >= WORTH_HAVING, "no capacity binds")
+    at_packer = scarcest.startswith(f"{final.side.packer}|")
+    require(not at_packer, "the packer is both to do more and to be paid less")
+    is_so = prices.minimum >= WORTH_HAVING if binds else prices.minimum == 0
+    require(is_so, "the minimum binds where it should not, or does not where it should")
     return prices
 
 
@@ -193,8 +290,8 @@ def _round_down(number: float) -> int:
 def rebuild(story: PlanningStory) -> dict[str, Any]:
     """The southern paper line down for most of the quarter, which must be infeasible.
 
-    HiGHS proves that no plan is left, finds the fewest pallets that go undelivered, and finds a
-    plan again once the line runs that many more: the smallest relaxation.
+    HiGHS proves that no plan is left and finds the fewest pallets that go undelivered: what paper
+    lacks, so that it is the same whichever rules stand when somebody asks.
     """
     network, side = story.final.network, story.final.side
     line = key(network.plants[1], PAPER)
@@ -204,7 +301,8 @@ def rebuild(story: PlanningStory) -> dict[str, Any]:
     require(everything >= network.total_demand, "the total already shows that capacity is short")
     require(is_infeasible(rebuilt, side), "the rebuild can be planned around")
     short_by = round(fewest_unmet(rebuilt, side))
-    relaxed = solve_plan(_with_line(network, line, left + short_by), side)
+    lacking = of_sku(network.demand, PAPER) - of_sku(rebuilt.line_capacity, PAPER)
+    require(short_by == lacking, "more than paper is short")
     return {
         "rebuild_line_id": identifier(line),
         "rebuild_full": network.line_capacity[line],
@@ -214,7 +312,6 @@ def rebuild(story: PlanningStory) -> dict[str, Any]:
         "rebuild_shortfall": short_by,
         "rebuild_needed": left + short_by,
         "rebuild_planned": round(production(network, story.final.plan.inbound)[line]),
-        "rebuild_cost": relaxed.total,
     }
 
 
@@ -222,7 +319,13 @@ def three_capacities(story: PlanningStory) -> dict[str, Any]:
     """A building with three throughputs: the file's, its notice's, its manager's."""
     network = story.final.network
     used = throughput(network, story.final.plan.inbound)
-    others = [dc for dc in story.final.plan.open_dcs if dc != story.corrected_dc]
+    others = [
+        dc
+        for dc in story.final.plan.open_dcs
+        if dc != story.corrected_dc
+        and all(dc in solved.plan.open_dcs for solved in story.plans.values())
+    ]
+    require(bool(others), "no building is open in every plan")
     dc = max(others, key=lambda name: (used[name], name))
     return {
         "conflict_dc": dc,

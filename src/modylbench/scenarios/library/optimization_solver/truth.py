@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.optimization_solver import network as networks
+from modylbench.scenarios.library.optimization_solver import side_requests
 from modylbench.scenarios.library.optimization_solver import story as planning
 from modylbench.scenarios.library.optimization_solver.costing import throughput
+from modylbench.scenarios.library.optimization_solver.defects import defect_places
 from modylbench.scenarios.library.optimization_solver.figures import plan_figures, what_if_figures
 from modylbench.scenarios.library.optimization_solver.network import SKUS, identifier, of_sku, total
 from modylbench.scenarios.library.optimization_solver.story import (
@@ -39,32 +41,46 @@ CODES = {sku.name: sku.code for sku in SKUS}
 
 
 def solve(
-    parameters: Mapping[str, float],
-    seed: int,
-    choices: Mapping[str, str],  # noqa: ARG001
+    parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """The truth of a seed; None where the problem is not well posed."""
     network, states = networks.draw_network(parameters, seed)
+    rates = _rates(parameters, choices)
+    binds = choices["packer_minimum"] == planning.BINDS
     try:
-        story = tell_story(network, parameters)
-        rebuild = planning.rebuild(story)
-        lost_dc = _busiest_building(story)
-        cases = what_ifs(story, parameters, lost_dc)
-        require_changed_costs(cases)
+        story = tell_story(network, parameters, choices)
+        edge_cases = {
+            **planning.rebuild(story),
+            **planning.three_capacities(story),
+            **planning.refreshed_demand(network),
+            **planning.unknown_rate(story),
+        }
+        requests = side_requests.figures(story, edge_cases, choices["chargeback"])
+        lost_dc = _lost_building(story, choices["lost_building"])
+        misspoken = choices["misspoken"] == "growth"
+        shares = {**parameters, **rates}
+        cases = what_ifs(story, shares, lost_dc, growth_is_misspoken=misspoken)
+        require_changed_costs(cases, binds=binds)
+        what_if = _what_ifs(cases, _label_variants(story, shares, lost_dc))
+        planning.require(
+            choices["freight_market"] == "firm"
+            or what_if["scenario_ids"][what_if["worst_case"]] == "freight",
+            "a spike of freight is not the worst what-if",
+        )
     except IllPosedProblem:
         return None
     return {
+        **rates,
         **_names(network, states),
         **_demand(network),
         **_story(story),
         **_prices(story),
-        **_what_ifs(cases, _label_variants(story, parameters, lost_dc)),
+        **what_if,
         "lost_dc": lost_dc,
         **_cover_terms(story),
-        **rebuild,
-        **planning.three_capacities(story),
-        **planning.refreshed_demand(network),
-        **planning.unknown_rate(story),
+        **edge_cases,
+        **requests,
+        **defect_places(story),
         "plan_figures": plan_figures(story.final.network, story.final.side.minimum),
         "what_if_figures": what_if_figures(story.final.network, story.final.side.minimum),
     }
@@ -83,9 +99,20 @@ def _cover_terms(story: PlanningStory) -> dict[str, Any]:
     }
 
 
-def _busiest_building(story: PlanningStory) -> str:
+def _rates(parameters: Mapping[str, float], choices: Mapping[str, str]) -> dict[str, float]:
+    """By how much things change in the what-ifs, as it is first said and as it is meant."""
+    rises = {"firm": "freight_increase", "spiking": "freight_spike"}
+    return {
+        "demand_growth_first": round(parameters["demand_growth"] - planning.UNDERSTATED_GROWTH, 4),
+        "freight_rise": parameters[rises[choices["freight_market"]]],
+    }
+
+
+def _lost_building(story: PlanningStory, which: str) -> str:
+    """The open building through which most passes, or least."""
     used = throughput(story.final.network, story.final.plan.inbound)
-    return max(used, key=lambda dc: (used[dc], dc))
+    pick = max if which == "busiest" else min
+    return pick(story.final.plan.open_dcs, key=lambda dc: (used[dc], dc))
 
 
 def _names(network: Network, states: Mapping[str, str]) -> dict[str, Any]:
@@ -128,40 +155,56 @@ def _demand(network: Network) -> dict[str, Any]:
 
 def _story(story: PlanningStory) -> dict[str, Any]:
     final, anchor = story.final, story.final.side.anchor
-    closed = [dc for dc in final.network.dcs if dc not in final.plan.open_dcs]
-    home = next(lane for lane in final.plan.outbound if lane.split("|")[1] == anchor)
+    anchored = story.plans["anchored"]
+    first = story.plans.get("baseline", story.corrected)
+    over, over_final = (
+        story.plans.get(name, story.plans[instead])
+        for name, instead in (("committed_first", "committed"), ("final_first", "final"))
+    )
     return {
-        "plans": {
-            "baseline": _plan(story.baseline),
-            "corrected": _plan(story.corrected),
-            "committed": _plan(story.committed),
-            "final": _plan(final),
-        },
+        "plans": {name: _plan(solved) for name, solved in story.plans.items()},
         "corrected_dc": story.corrected_dc,
         "corrected_dc_id": identifier(story.corrected_dc),
         "first_capacity": story.first_capacity,
         "file_capacity": story.file_capacity,
         "q4_capacity": final.network.throughput[story.corrected_dc],
-        "baseline_open": list_in_words(story.baseline.plan.open_dcs),
+        "baseline_open": list_in_words(first.plan.open_dcs),
         "corrected_open": list_in_words(story.corrected.plan.open_dcs),
         "open_dcs": list_in_words(final.plan.open_dcs),
         "open_dc_count": len(final.plan.open_dcs),
-        "closed_dcs": list_in_words(closed),
+        "closed_dcs": _closed(final),
+        "anchored_closed": _closed(anchored),
         "utilization_spoken": _how_full(final),
+        "anchored_utilization": _how_full(anchored),
         "minimum": final.side.minimum,
+        "first_minimum": over.side.minimum,
+        "packer_made": planning.packed(story.committed, final.side.packer),
+        "packer_made_last": planning.packed(final, final.side.packer),
         "anchor": anchor,
         "anchor_id": identifier(anchor),
         "anchor_names": [f"{anchor} | {anchor} region"],
-        "anchor_home": home.split("|")[0],
-        "baseline_cost": story.baseline.total,
+        "anchor_home": planning.home(final),
+        "anchored_home": planning.home(anchored),
+        "baseline_cost": first.total,
         "corrected_cost": story.corrected.total,
         "committed_cost": story.committed.total,
+        "anchored_cost": anchored.total,
+        "over_cost": over.total,
+        "over_cost_last": over_final.total,
         "total_cost": final.total,
         "cost_per_pallet": round(final.total / final.network.total_demand, 2),
-        "correction_saving": round(story.baseline.total - story.corrected.total, 2),
+        "correction_saving": round(first.total - story.corrected.total, 2),
+        "minimum_saving": round(over.total - story.committed.total, 2),
+        "minimum_saving_last": round(over_final.total - final.total, 2),
+        "minimum_cost_last": round(final.total - anchored.total, 2),
+        "single_source_cost_first": round(anchored.total - story.corrected.total, 2),
         "minimum_cost": round(story.committed.total - story.corrected.total, 2),
         "single_source_cost": round(final.total - story.committed.total, 2),
     }
+
+
+def _closed(chapter: SolvedPlan) -> str:
+    return list_in_words([dc for dc in chapter.network.dcs if dc not in chapter.plan.open_dcs])
 
 
 def _how_full(chapter: SolvedPlan) -> str:
@@ -232,14 +275,13 @@ def _capacity_terms(prices: Mapping[str, float], packer: str) -> dict[str, Any]:
 
 
 def _label_variants(
-    story: PlanningStory, parameters: Mapping[str, float], lost_dc: str
+    story: PlanningStory, shares: Mapping[str, float], lost_dc: str
 ) -> dict[str, list[str]]:
     """What each what-if may be called, by its id; the first is what we call it."""
     plant, packer = story.final.network.plants[0], story.final.side.packer
     anchor = story.final.side.anchor
     more, dearer, less = (
-        f"{100 * parameters[name]:g}"
-        for name in ("demand_growth", "freight_increase", "outage_share")
+        f"{100 * shares[name]:g}" for name in ("demand_growth", "freight_rise", "outage_share")
     )
     return {
         "base": ["Base plan", "base", "base case", "baseline", "current plan"],
@@ -286,6 +328,16 @@ def _city_words(case: str, spelt: list[str]) -> list[str]:
     return [city, f"{city}'s routing guide", f"{city} rule"] if case == "single" else []
 
 
+def _first_demand(cases: Mapping[str, SolvedPlan]) -> dict[str, Any]:
+    """The case of more demand as it is first asked for."""
+    case = cases.get("demand_first", cases["demand"])
+    return {
+        "demand_first_total": case.total,
+        "demand_first_per_pallet": round(case.total / case.network.total_demand, 2),
+        "demand_first_open": case.plan.open_dcs,
+    }
+
+
 def _what_ifs(
     cases: Mapping[str, SolvedPlan], spellings: Mapping[str, list[str]]
 ) -> dict[str, Any]:
@@ -310,6 +362,7 @@ def _what_ifs(
         "what_if_open": {names[case]: cases[case].plan.open_dcs for case in names},
         "what_if_per_pallet": per_pallet,
         "demand_total": cases["demand"].total,
+        **_first_demand(cases),
         "outage_total": cases["plant"].total,
         "freight_total": cases["freight"].total,
         "waived_total": cases["minimum"].total,

@@ -23,8 +23,8 @@ ColumnHeader = tuple[str, str, str | None]
 """Id, label and unit of a column."""
 
 
-def shipment_plan(truth: Mapping[str, Any], name: str) -> Spreadsheet:
-    """The plan of that name as a workbook."""
+def shipment_plan(truth: Mapping[str, Any], name: str, reached: frozenset[str]) -> Spreadsheet:
+    """The plan of that name as a workbook, with the side sheets that were asked for by then."""
     plan = truth["plans"][name]
     network = Network(**{**truth["network"], "throughput": plan["throughput"]})
     sheets = [
@@ -35,8 +35,9 @@ def shipment_plan(truth: Mapping[str, Any], name: str) -> Spreadsheet:
         _lines(network, plan),
         _coverage(network, plan),
     ]
-    if plan["minimum"]:
+    if plan["minimum"] or plan["anchor"]:
         sheets.append(_side_constraints(network, plan))
+    sheets += [make(truth) for milestone, make in SIDE_SHEETS.items() if milestone in reached]
     return Spreadsheet(id="shipment_plan", title="Q4 shipment plan", sheets=tuple(sheets))
 
 
@@ -184,13 +185,80 @@ def _side_constraints(network: Network, plan: Plan) -> Sheet:
     packed = total(
         count for lane, count in plan["inbound"].items() if lane.startswith(f"{packer}|")
     )
-    required = {"required": plan["minimum"], "planned": packed}
-    rows = [row("minimum", f"{packer} minimum volume", required)]
+    rows = []
+    if plan["minimum"]:
+        required = {"required": plan["minimum"], "planned": packed}
+        rows.append(row("minimum", f"{packer} minimum volume", required))
     if plan["anchor"]:
         label = f"{plan['anchor']} ship-from locations"
         rows.append(row("single_source", label, {"required": 1, "planned": 1}))
     headers = (("required", "Required", None), ("planned", "Planned", None))
     return sheet("side_constraints", "Side constraints", headers, rows)
+
+
+def _short_stop(truth: Mapping[str, Any]) -> Sheet:
+    rows = (
+        row(
+            "line",
+            f"{truth['plant_south']} paper line with the stop",
+            _pallets("stop_capacity", truth),
+        ),
+        row("paper", "Both paper lines with the stop", _pallets("stop_paper", truth)),
+        row("demand", "Paper demand", _pallets("paper_demand", truth)),
+        row("room", "Room left on paper", _pallets("stop_room", truth)),
+    )
+    return sheet("short_stop", "Paper line stop", (("pallets", "Pallets", None),), rows)
+
+
+def _demand_bridge(truth: Mapping[str, Any]) -> Sheet:
+    rows = (
+        row(
+            identifier(market),
+            market,
+            {
+                "old": truth["market_demand"][market],
+                "new": truth["bridge_new"][market],
+                "change": truth["bridge_change"][market],
+            },
+        )
+        for market in truth["market_demand"]
+    )
+    headers = (("old", "Old file", None), ("new", "New file", None), ("change", "Change", None))
+    return sheet("demand_bridge", "Demand bridge", headers, rows, IN_PALLETS)
+
+
+def _confirmed_throughput(truth: Mapping[str, Any]) -> Sheet:
+    rows = (
+        row("file", "In the file for Q4", _pallets("conflict_file", truth)),
+        row("confirmed", "Confirmed for Q1", _pallets("conflict_claim", truth)),
+        row("extra", "Extra pallets in Q1", _pallets("confirmed_extra", truth)),
+    )
+    title = f"Q1 letter from {truth['conflict_dc']}"
+    return sheet("confirmed_throughput", title, (("pallets", "Pallets", None),), rows)
+
+
+def _norvale_case(truth: Mapping[str, Any]) -> Sheet:
+    dollars = {"value": "$"}
+    rows = (
+        row("file_rate", "On file, per pallet", {"value": truth["lane_rate"]}, dollars),
+        row("rate", "Norvale, per pallet", {"value": truth["norvale_rate"]}, dollars),
+        row("pallets", "Volume in the plan", {"value": truth["lane_pallets"]}),
+        row("saving", "Saving for the quarter", {"value": truth["norvale_saving"]}, dollars),
+    )
+    return sheet("norvale_case", "Norvale side case", (("value", "Value", None),), rows)
+
+
+def _pallets(name: str, truth: Mapping[str, Any]) -> dict[str, Scalar]:
+    return {"pallets": truth[name]}
+
+
+SIDE_SHEETS = {
+    "short_stop": _short_stop,
+    "demand_bridge": _demand_bridge,
+    "confirmed_throughput": _confirmed_throughput,
+    "norvale_case": _norvale_case,
+}
+"""What some meetings ask for beside the plan, by milestone."""
 
 
 def _percent(part: float, whole: float) -> float:
@@ -199,10 +267,34 @@ def _percent(part: float, whole: float) -> float:
 
 def what_if(truth: KnownTruth, reached: frozenset[str]) -> Spreadsheet:
     """The what-ifs, with the lost building and the shadow prices once they are asked for."""
-    sheets = [_scenarios(truth, with_loss="dc_loss" in reached)]
+    sheets = [_scenarios(_as_asked(truth, reached), with_loss="dc_loss" in reached)]
     if "shadow_prices" in reached:
         sheets.append(_shadow_prices(truth))
     return Spreadsheet(id="what_if", title="Q4 what-if analysis", sheets=tuple(sheets))
+
+
+def _as_asked(truth: KnownTruth, reached: frozenset[str]) -> KnownTruth:
+    """The truth with more demand as it was first asked for, until that is corrected."""
+    if truth["misspoken"] != "growth" or "growth_corrected" in reached:
+        return truth
+    name = next(name for name, case in truth["scenario_ids"].items() if case == "demand")
+    first = f"Demand +{100 * truth['demand_growth_first']:g}%"
+
+    def renamed(table: Mapping[str, Any], value: object) -> dict[str, Any]:
+        return {
+            first if old == name else old: value if old == name else kept
+            for old, kept in table.items()
+        }
+
+    return {
+        **truth,
+        "scenario_ids": renamed(truth["scenario_ids"], "demand"),
+        "what_if_totals": renamed(truth["what_if_totals"], truth["demand_first_total"]),
+        "what_if_per_pallet": renamed(
+            truth["what_if_per_pallet"], truth["demand_first_per_pallet"]
+        ),
+        "what_if_open": renamed(truth["what_if_open"], truth["demand_first_open"]),
+    }
 
 
 def _scenarios(truth: KnownTruth, *, with_loss: bool) -> Sheet:
