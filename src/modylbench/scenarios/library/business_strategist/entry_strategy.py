@@ -132,7 +132,8 @@ def _promise(state: StrategyState) -> str:
     first = state.entry.phases["Pilot"][0]
     return (
         f"\n- Promised to investors: paying patients by month {state.promised_month}; the first "
-        f"can be seen in month {first}.\n- Slack to the promise: {state.promised_month - first} months"
+        f"can be seen in month {first}.\n- Slack to the promise: "
+        f"{state.promised_month - first} months"
     )
 
 
