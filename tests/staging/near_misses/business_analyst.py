@@ -24,7 +24,6 @@ from modylbench.scenarios.library.business_analyst.dashboard import (
 from modylbench.scenarios.library.business_analyst.funnel import (
     CELLS,
     EFFECTS,
-    MILESTONES,
     Figures,
     SegmentEffects,
     StageCounts,
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from modylbench.scenarios.variant import Variant
-
-ALL = frozenset(MILESTONES)
 
 
 @dataclass(frozen=True)
@@ -60,8 +57,8 @@ class Record:
 
 
 def records(variant: Variant, *, with_tests: bool = False) -> list[Record]:
-    """The export, read line by line."""
-    text = variant.oracle.attachments(variant.truth)["opportunities.csv"]
+    """The export as it should be, read line by line."""
+    text = variant.truth["opportunities_csv"]
     found = [_record(row) for row in csv.DictReader(io.StringIO(text))]
     return [deal for deal in found if with_tests or deal.owner != "Sandbox Test"]
 
@@ -102,10 +99,15 @@ def funnel(found: list[Record], window: int | None) -> StageCounts:
     return tally(found, lambda deal: tuple(int(n < deal.stages_reached(window)) for n in range(4)))
 
 
+def crm_report(found: list[Record]) -> StageCounts:
+    """In the report, archived, won to date."""
+    return tally(found, lambda deal: (not deal.archived, deal.archived, deal.status == "won"))
+
+
 def figures(variant: Variant, found: list[Record], cohort: StageCounts) -> Figures:
     """An analysis with this funnel in place of the cohort's, the rest done right."""
     created = {cell: row[0] for cell, row in tally(found, lambda _: (1,)).items()}
-    crm = tally(found, lambda deal: (not deal.archived, deal.archived, deal.status == "won"))
+    crm = crm_report(records(variant, with_tests=True))
     window = round(variant.truth["window_days"])
     right = figures_of(window, created, crm=crm, cohort=cohort)
     base = {cell: row[0] for cell, row in cohort.items()}
@@ -113,16 +115,19 @@ def figures(variant: Variant, found: list[Record], cohort: StageCounts) -> Figur
 
 
 def handed_in(
+    variant: Variant,
     made: Figures,
     texts: DashboardTexts,
-    reached: frozenset[str] = ALL,
+    without: str = "",
     board: Figures | None = None,
 ) -> Products:
     """The three products of these figures; `board` are those of the dashboard, if others."""
+    slots = variant.scenario.human_turns()
+    reached = frozenset(name for slot in slots for name in slot.reaches) - {without}
     return (
-        conversion_analysis(made, reached),
+        conversion_analysis(made, reached, variant.truth),
         funnel_chart(made, by_segment=True),
-        action_dashboard(board or made, texts, reached),
+        action_dashboard(board or made, texts, reached, variant.truth),
     )
 
 
@@ -166,14 +171,14 @@ def naive_funnel(variant: Variant) -> Products:
             "are left out."
         ),
     )
-    return handed_in(made, texts)
+    return handed_in(variant, made, texts)
 
 
 def closed_only(variant: Variant) -> Products:
     """Won over closed: whatever is still open, or was archived while open, is left out."""
     found = records(variant)
     made = figures(variant, found, funnel([deal for deal in found if deal.status != "open"], None))
-    return handed_in(made, texts_of(variant.truth))
+    return handed_in(variant, made, texts_of(variant.truth))
 
 
 def old_window(variant: Variant) -> Products:
@@ -183,7 +188,9 @@ def old_window(variant: Variant) -> Products:
     texts = texts_of(variant.truth)
     said = f"{variant.truth['window_days']:g} days"
     first = f"{variant.truth['window_first']:g} days"
-    return handed_in(made, replace(texts, definitions=texts.definitions.replace(said, first)))
+    return handed_in(
+        variant, made, replace(texts, definitions=texts.definitions.replace(said, first))
+    )
 
 
 def swapped_base(variant: Variant) -> Products:
@@ -195,7 +202,7 @@ def swapped_base(variant: Variant) -> Products:
         after = f"{segment}|Q3"
         return shift * made.win_rates[after], lift * made.mix[after], -shift * lift
 
-    return handed_in(with_effects(made, effect), texts_of(variant.truth))
+    return handed_in(variant, with_effects(made, effect), texts_of(variant.truth))
 
 
 def interaction_in_rate(variant: Variant) -> Products:
@@ -207,7 +214,7 @@ def interaction_in_rate(variant: Variant) -> Products:
         return shift * made.win_rates[f"{segment}|Q2"], lift * made.mix[f"{segment}|Q3"], 0.0
 
     shown = with_effects(made, effect)
-    return handed_in(shown, texts_of(variant.truth), ALL - {"interaction"})
+    return handed_in(variant, shown, texts_of(variant.truth), "interaction")
 
 
 def centred_mix(variant: Variant) -> Products:
@@ -219,7 +226,7 @@ def centred_mix(variant: Variant) -> Products:
         above = made.win_rates[f"{segment}|Q2"] - made.win_rates["Total|Q2"]
         return shift * above, lift * made.mix[f"{segment}|Q2"], shift * lift
 
-    return handed_in(with_effects(made, effect), texts_of(variant.truth))
+    return handed_in(variant, with_effects(made, effect), texts_of(variant.truth))
 
 
 def mix_of_wins(variant: Variant) -> Products:
@@ -235,7 +242,7 @@ def mix_of_wins(variant: Variant) -> Products:
     shown = with_effects(made, effect)
     total = {**shown.effects["Total"], EFFECTS[-1]: made.change}
     effects = {**shown.effects, "Total": total}
-    return handed_in(replace(shown, effects=effects), texts_of(variant.truth))
+    return handed_in(variant, replace(shown, effects=effects), texts_of(variant.truth))
 
 
 def _changes(made: Figures, segment: str) -> tuple[float, float]:
@@ -250,7 +257,9 @@ def unweighted_mean(variant: Variant) -> Products:
         f"Total|{quarter}": math.fsum(made.win_rates[f"{s}|{quarter}"] for s in SEGMENTS) / 3
         for quarter in ("Q2", "Q3")
     }
-    return handed_in(replace(made, win_rates={**made.win_rates, **means}), texts_of(variant.truth))
+    return handed_in(
+        variant, replace(made, win_rates={**made.win_rates, **means}), texts_of(variant.truth)
+    )
 
 
 def aggregate_only(variant: Variant) -> Products:
@@ -262,33 +271,61 @@ def aggregate_only(variant: Variant) -> Products:
             "- Review the weekly pipeline with every manager.\n- Tighten the hiring profile."
         ),
     )
-    return handed_in(right_figures(variant), texts)
+    return handed_in(variant, right_figures(variant), texts)
 
 
 def counting_tests(variant: Variant) -> Products:
     """Integration tests counted as deals, which are won overnight."""
     found = records(variant, with_tests=True)
     made = figures(variant, found, funnel(found, round(variant.truth["window_days"])))
-    return handed_in(made, texts_of(variant.truth))
+    return handed_in(variant, made, texts_of(variant.truth))
+
+
+def crm_without_tests(variant: Variant) -> Products:
+    """The CRM's report cleaned of the test records that it counts."""
+    made = right_figures(variant)
+    crm = crm_report(records(variant))
+    cleaned = figures_of(made.window_days, made.created, crm=crm, cohort=made.cohort)
+    return handed_in(variant, cleaned, texts_of(variant.truth))
 
 
 def dashboard_from_crm(variant: Variant) -> Products:
     """The right workbook, and a dashboard filled from the report that everybody knows."""
     made = right_figures(variant)
     board = replace(made, win_rates=made.crm_rates)
-    return handed_in(made, texts_of(variant.truth), board=board)
+    return handed_in(variant, made, texts_of(variant.truth), board=board)
 
 
-def near_miss(make: Callable[[Variant], Products], fails: str) -> NearMiss:
-    """A near miss and the criteria it fails, as words."""
-    return NearMiss(make, frozenset(fails.split()))
+def near_miss(
+    make: Callable[[Variant], Products], fails: str, *, unless_paradox: str | None = None
+) -> NearMiss:
+    """A near miss and the criteria it fails, as words; others where a segment falls."""
+    other = fails if unless_paradox is None else unless_paradox
+
+    def fails_at(variant: Variant) -> frozenset[str]:
+        is_paradox = variant.truth["conclusion"] == "paradox"
+        return frozenset((fails if is_paradox else other).split())
+
+    return NearMiss(make, frozenset(fails.split()), fails_at)
+
+
+NAIVE = (
+    "cohort_counts_right cohort_has_all_created overall_is_weighted paradox_shown effects_right "
+    "definitions_given paradox_stated mix_blamed noise_said dashboard_paradox_shown"
+)
+MEAN = (
+    "win_rates_follow overall_is_weighted change_is_the_difference dashboard_effects_explain "
+    "dashboard_change_ties"
+)
+TOTAL_ONLY = (
+    "paradox_stated mix_blamed noise_said weakest_step_worked targets_by_segment "
+    "crm_report_explained"
+)
 
 
 NEAR_MISSES: dict[str, NearMiss] = {
     "the naive funnel": near_miss(
-        naive_funnel,
-        "cohort_counts_right cohort_has_all_created overall_is_weighted paradox_shown "
-        "effects_right definitions_given paradox_stated mix_blamed dashboard_paradox_shown",
+        naive_funnel, NAIVE, unless_paradox=f"{NAIVE} fallen_segment_stated"
     ),
     "closed deals only": near_miss(
         closed_only,
@@ -299,12 +336,13 @@ NEAR_MISSES: dict[str, NearMiss] = {
         old_window, "cohort_counts_right effects_right definitions_given"
     ),
     "test records left in": near_miss(
-        counting_tests, "created_by_segment crm_funnel_replicated cohort_counts_right effects_right"
+        counting_tests, "created_by_segment report_and_archive cohort_counts_right effects_right"
+    ),
+    "the CRM's report without its test records": near_miss(
+        crm_without_tests, "crm_funnel_replicated report_and_archive"
     ),
     "the mean of the segments": near_miss(
-        unweighted_mean,
-        "win_rates_follow overall_is_weighted paradox_shown change_is_the_difference "
-        "dashboard_paradox_shown dashboard_effects_explain dashboard_change_ties",
+        unweighted_mean, f"{MEAN} paradox_shown dashboard_paradox_shown", unless_paradox=MEAN
     ),
     "the base period swapped": near_miss(swapped_base, "effects_right effects_follow"),
     "the interaction inside the rate effect": near_miss(
@@ -319,8 +357,7 @@ NEAR_MISSES: dict[str, NearMiss] = {
         "dashboard_effects_explain",
     ),
     "the total only": near_miss(
-        aggregate_only,
-        "paradox_stated mix_blamed weakest_step_worked targets_by_segment crm_report_explained",
+        aggregate_only, TOTAL_ONLY, unless_paradox=f"{TOTAL_ONLY} fallen_segment_stated"
     ),
     "the dashboard from the CRM": near_miss(
         dashboard_from_crm,

@@ -1,4 +1,4 @@
-"""The conversion diagnosis is right; paradox and bias are in the data of every seed.
+"""The conversion diagnosis is right; its conclusion and the bias are in the data of every seed.
 
 The references are written from the files that the meeting hands over, with other means than ours.
 """
@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.stats import fisher_exact
 from tests.staging.findings import failed_criteria
@@ -27,14 +27,26 @@ from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.library.business_analyst.dashboard import texts_of
 from modylbench.scenarios.library.business_analyst.funnel import figures_at, three_way, two_way
 from modylbench.scenarios.library.business_analyst.opportunities import draw_opportunities
-from modylbench.scenarios.library.business_analyst.oracle import MILESTONES, products, solve
-from modylbench.scenarios.variant import Variant, draw_parameters, instantiate, solve_seed
+from modylbench.scenarios.library.business_analyst.oracle import (
+    MILESTONES,
+    attachments,
+    products,
+    solve,
+)
+from modylbench.scenarios.variant import (
+    Variant,
+    draw_parameters,
+    instantiate,
+    script_milestones,
+    solve_seed,
+)
 
 SEGMENTS = ("SMB", "Mid-Market", "Enterprise")
 QUARTERS = ("Q2", "Q3")
 STAGES = ("created", "qualified", "proposal", "won")
 Line = dict[str, str]
 
+FALLEN = {"paradox": set(), "enterprise_down": {"Enterprise"}, "mid_market_down": {"Mid-Market"}}
 seeds = st.integers(0, 5_000)
 few = settings(max_examples=max(6, settings().max_examples // 6))
 
@@ -163,7 +175,9 @@ def test_no_stage_is_reached_on_the_last_day_of_the_window(seed: int) -> None:
 
 @few
 @given(seed=seeds)
-def test_the_win_rate_rises_in_every_segment_and_falls_in_total(seed: int) -> None:
+def test_the_win_rate_falls_in_total_and_in_the_segment_that_the_seed_has_chosen(
+    seed: int,
+) -> None:
     counts = within(real(seed), truth_of(seed)["window_days"])
     rate = {cell: Fraction(row[3], row[0]) for cell, row in counts.items()}
     total = {
@@ -174,15 +188,19 @@ def test_the_win_rate_rises_in_every_segment_and_falls_in_total(seed: int) -> No
         for quarter in QUARTERS
     }
 
-    assert all(rate[segment, "Q3"] > rate[segment, "Q2"] for segment in SEGMENTS)
+    fallen = {segment for segment in SEGMENTS if rate[segment, "Q3"] < rate[segment, "Q2"]}
+    assert fallen == FALLEN[truth_of(seed)["conclusion"]]
     assert total["Q3"] < total["Q2"]
 
 
 @few
 @given(seed=seeds)
 def test_the_crm_report_has_survivorship_bias(seed: int) -> None:
-    """It drops only what was not won, more of it in Q2, and so falls in every segment."""
-    rows, truth = real(seed), truth_of(seed)
+    """It drops only what was not won, more of it in Q2, and so falls in every segment.
+
+    It counts the test records, as the report that everybody quotes does.
+    """
+    rows, truth = export(seed), truth_of(seed)
     kept = [row for row in rows if row["archived"] == "no"]
 
     assert not any(row["status"] == "won" for row in rows if row["archived"] == "yes")
@@ -245,18 +263,38 @@ def test_any_two_quarters_are_decomposed_without_remainder(
 
 @few
 @given(seed=seeds)
-def test_the_rise_in_enterprise_is_within_noise_as_the_expert_says(seed: int) -> None:
+def test_only_a_segment_that_fell_moved_beyond_noise(seed: int) -> None:
+    """By Fisher's exact test, where ours compares two proportions."""
     truth = truth_of(seed)
-    won = np.array([truth[f"won_enterprise_{quarter}"] for quarter in ("q2", "q3")])
-    created = np.array([truth[f"created_enterprise_{quarter}"] for quarter in ("q2", "q3")])
+    p_values = {}
+    for segment in SEGMENTS:
+        name = segment.lower().replace("-", "_")
+        won = np.array([truth[f"won_{name}_{quarter}"] for quarter in ("q2", "q3")])
+        created = np.array([truth[f"created_{name}_{quarter}"] for quarter in ("q2", "q3")])
+        p_values[segment] = float(fisher_exact(np.column_stack([won, created - won])).pvalue)
 
-    assert float(fisher_exact(np.column_stack([won, created - won])).pvalue) > 0.2
+    assert {s for s, p in p_values.items() if p < 0.09} == FALLEN[truth["conclusion"]]
+    said = "None of the three segments" if truth["conclusion"] == "paradox" else "only"
+    assert said in truth["noise_read"]
+
+
+@few
+@given(seed=seeds)
+def test_the_step_that_the_seed_has_chosen_is_the_weakest_of_enterprise(seed: int) -> None:
+    truth = truth_of(seed)
+    counts = within(real(seed), truth["window_days"])["Enterprise", "Q3"]
+    steps = ("created_to_qualified", "qualified_to_proposal", "proposal_to_won")
+    rates = {step: counts[n + 1] / counts[n] for n, step in enumerate(steps)}
+
+    assert min(rates, key=rates.__getitem__) == truth["weakest"]
+    assert truth["weakest_step"] == truth["weakest"].replace("_", " ")
 
 
 @few
 @given(seed=seeds)
 def test_other_wrong_readings_tell_other_stories(seed: int) -> None:
-    """Closed deals only: conversion seems to have risen."""
+    """Closed deals only: conversion seems to have risen, where no segment fell."""
+    assume(truth_of(seed)["conclusion"] == "paradox")
     rates = {}
     for quarter in QUARTERS:
         closed = [r for r in real(seed) if quarter_of(r) == quarter and r["status"] != "open"]
@@ -284,10 +322,11 @@ def test_data_without_the_paradox_is_refused() -> None:
 def test_a_redraw_gives_other_data() -> None:
     parameters = draw_parameters(scenario("business_analyst").template.card, 0)
 
-    again = draw_opportunities(parameters, 0)
-    other = draw_opportunities({**parameters, "quota_wins": parameters["quota_wins"] + 5}, 0)
+    again = draw_opportunities(parameters, 0, {})
+    more = {**parameters, "quota_wins": parameters["quota_wins"] + 5}
+    other = draw_opportunities(more, 0, {})
 
-    assert draw_opportunities(parameters, 0) == again
+    assert draw_opportunities(parameters, 0, {}) == again
     assert other != again
 
 
@@ -307,19 +346,28 @@ def up_to(milestone: str) -> frozenset[str]:
     return frozenset(MILESTONES[: MILESTONES.index(milestone)])
 
 
+MOVED = {
+    "window": {"won", "win_rate", "proposal", "qualified"},
+    "win_basis": {"win_rate"},
+    "archived": {"created", "qualified", "proposal", "win_rate"},
+    "none": set(),
+}
+"""What of the cohort funnel a correction may move; the wins only with the window."""
+
+
 @few
 @given(seed=seeds)
-def test_correcting_the_window_leaves_the_base_alone(seed: int) -> None:
+def test_a_correction_moves_what_was_misspoken_and_nothing_else(seed: int) -> None:
+    correction = truth_of(seed)["correction"]
     before = up_to("window_corrected")
     first, corrected = cells(seed, before), cells(seed, before | {"window_corrected"})
 
     assert first.keys() == corrected.keys()
     changed = {place for place in first if first[place] != corrected[place]}
-    assert "cohort_funnel/total_q3/won" in changed
     assert all(place.startswith("cohort_funnel/") for place in changed)
-    assert not any(place.endswith("/created") for place in changed)
-    wins = [place for place in first if place.endswith("/won") and "cohort" in place]
-    assert all(corrected[place] <= first[place] for place in wins)
+    columns = {place.rpartition("/")[2] for place in changed}
+    assert columns <= MOVED[correction]
+    assert ("win_rate" in columns) == (correction != "none")
 
 
 @few
@@ -342,12 +390,13 @@ def test_pulling_out_the_interaction_moves_the_rate_effect_only(seed: int) -> No
         ("interaction", {"effects_right", "effects_follow"}),
         ("chart_by_segment", {"chart_has_all_series", "chart_ties"}),
         ("crm_on_dashboard", {"dashboard_crm_ties"}),
-        ("texts", {"dashboard_sections", "paradox_stated", "weakest_step_worked"}),
+        ("texts", {"dashboard_sections", "paradox_stated", "weakest_step_worked", "noise_said"}),
+        ("crm_on_dashboard", {"bookings_right"}),
     ],
 )
 def test_what_the_agent_forgets_is_noticed(forgotten: str, failed: set[str]) -> None:
     variant = variant_of(0)
-    made = variant.products_at(frozenset(MILESTONES) - {forgotten})
+    made = variant.products_at(script_milestones(variant.source) - {forgotten})
 
     assert failed <= failed_criteria(variant, made)
 
@@ -464,12 +513,109 @@ def test_a_workbook_of_another_shape_passes_too(seed: int, points: str) -> None:
 def test_the_near_misses_start_from_the_right_analysis(seed: int) -> None:
     variant = variant_of(seed)
 
-    made = handed_in(right_figures(variant), texts_of(variant.truth))
+    made = handed_in(variant, right_figures(variant), texts_of(variant.truth))
 
     assert made == variant.final_products
 
 
 def test_the_truth_is_plain_json() -> None:
-    truth = truth_of(3)
+    truth = {name: value for name, value in truth_of(3).items() if name != "defects"}
 
     assert json.loads(json.dumps(truth, allow_nan=False)) == truth
+
+
+# The files as they are handed over, read by the names that the notes give the columns.
+
+
+def handed_over(layout: str, *defects: str) -> list[Line]:
+    """The export of seed 1 in a layout, with these defects, under the names of the plain one."""
+    truth = {**truth_of(1), "export_layout": layout, "defects": defects}
+    files = attachments(truth)
+    names = [line.split("  ")[0] for line in files["export_notes.txt"].splitlines()[5:]]
+    shown = [name for name in names if name]
+    plain = list(export(1)[0])
+    assert len(shown) == len(plain)
+    rows = csv.DictReader(io.StringIO(files["opportunities.csv"]))
+    return [{name: row[s] for name, s in zip(plain, shown, strict=True)} for row in rows]
+
+
+@pytest.mark.parametrize("layout", ["plain", "crm_fields", "newest_first"])
+def test_every_layout_holds_the_same_records(layout: str) -> None:
+    rows = handed_over(layout)
+
+    assert sorted(rows, key=lambda row: row["opportunity_id"]) == export(1)
+
+
+def amount_won(rows: list[Line]) -> float:
+    return sum(float(row["amount_usd"]) for row in rows if row["status"] == "won")
+
+
+@pytest.mark.parametrize("layout", ["plain", "newest_first"])
+def test_every_defect_can_be_told_from_the_files(layout: str) -> None:
+    truth, clean = truth_of(1), export(1)
+
+    def of(defect: str) -> list[Line]:
+        return handed_over(layout, defect)
+
+    ids = Counter(row["opportunity_id"] for row in of("opportunity_twice"))
+    assert [name for name, times in ids.items() if times > 1] == [truth["repeated_id"]]
+    turned = [row for row in of("day_before_month") if int(row["created_date"][5:7]) > 12]
+    assert [row["opportunity_id"] for row in turned] == [truth["turned_id"]]
+    strange = [r for r in of("subtotal_in_the_data") if not r["opportunity_id"].startswith("OPP-")]
+    assert [row["opportunity_id"] for row in strange] == ["Subtotal Q2"]
+    hidden = [r for r in of("win_archived") if r["archived"] == "yes" and r["status"] != "open"]
+    assert [row["opportunity_id"] for row in hidden] == [truth["archived_win_id"]]
+    small = {r["owner"] for r in of("amounts_in_thousands") if 1 < float(r["amount_usd"]) < 1_000}
+    assert small == {truth["thousands_owner"]}
+    assert amount_won(of("amounts_in_thousands")) < 0.95 * amount_won(clean)
+
+
+def test_who_counts_a_repeated_line_twice_is_seen() -> None:
+    variant = variant_of(0)
+    truth = {**variant.truth, "defects": ("opportunity_twice",)}
+    rows = list(csv.DictReader(io.StringIO(attachments(truth)["opportunities.csv"])))
+    counted = Counter(row["segment"] for row in rows if quarter_of(row) == "Q2")
+    workbook, *others = variant.final_products
+    tests = variant.truth["tests"] // 2
+    place = "/sheets/segment_mix/rows/smb/cells/q2_created/value"
+    workbook = replace_at(workbook, place, counted["SMB"] - tests)
+
+    assert counted["SMB"] - tests == variant.truth["created_smb_q2"] + 1
+    assert "created_by_segment" in failed_criteria(variant, (workbook, *others))
+
+
+@few
+@given(seed=seeds)
+def test_side_cases_are_counted_from_the_export(seed: int) -> None:
+    """Archived left out, Enterprise by source and the pipeline, by another way than ours."""
+    truth, rows = truth_of(seed), real(seed)
+    window = truth["window_days"]
+    for quarter in QUARTERS:
+        here = [row for row in rows if quarter_of(row) == quarter]
+        kept = [row for row in here if row["archived"] == "no"]
+        won = [row for row in kept if days_to(row, "closed_date") <= window]
+        assert truth[f"left_base_{quarter.lower()}"] == len(kept)
+        assert truth[f"left_won_{quarter.lower()}"] == len(won)
+        for source in ("Inbound", "Outbound", "Partner"):
+            big = [r for r in here if (r["segment"], r["source"]) == ("Enterprise", source)]
+            wins = [row for row in big if days_to(row, "closed_date") <= window]
+            assert truth["source_table"][f"{source}|{quarter}|created"] == len(big)
+            assert truth["source_table"][f"{source}|{quarter}|won"] == len(wins)
+        value = sum(
+            int(row["amount_usd"]) for row in here if days_to(row, "closed_date") <= window
+        )
+        assert truth["bookings_table"][quarter] == pytest.approx(value / 1e6, abs=6e-4)
+    needed, rate = truth["pipeline_needed"], truth["pipeline_rate"]
+    assert needed * rate >= truth["quota_wins"] > (needed - 1) * rate
+
+
+@pytest.mark.parametrize("conclusion", ["enterprise_down", "mid_market_down"])
+def test_a_diagnosis_without_the_segment_that_fell_is_not_enough(conclusion: str) -> None:
+    seed = next(s for s in range(1, 40) if truth_of(s)["conclusion"] == conclusion)
+    variant = variant_of(seed)
+    *others, page = variant.final_products
+    paradox = texts_of({**variant.truth, "directions": dict.fromkeys(SEGMENTS, "up")}).diagnosis
+    page = replace_at(page, "/widgets/diagnosis/text", paradox)
+
+    assert failed_criteria(variant, variant.final_products) == set()
+    assert {"paradox_stated", "fallen_segment_stated"} <= failed_criteria(variant, (*others, page))
