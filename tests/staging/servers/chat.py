@@ -133,9 +133,9 @@ def wrong_with(asked: dict[str, Any]) -> str:
 
 
 @contextmanager
-def serving() -> Iterator[ChatServer]:
+def serving(own: ChatServer | None = None) -> Iterator[ChatServer]:
     """The server in a thread, on a free port of this machine."""
-    server = ChatServer()
+    server = own or ChatServer()
     is_up = threading.Event()
     loop = asyncio.new_event_loop()
     is_over = asyncio.Event()

@@ -17,6 +17,7 @@ from modylbench.foundation.draw import Draw
 from modylbench.pipeline.library_check.coverage import ProductCoverage, coverage, thin_coverage
 from modylbench.pipeline.library_check.criteria import insensitive_criteria
 from modylbench.pipeline.library_check.decisive import unasked_quantities, wrong_decisive_counts
+from modylbench.pipeline.library_check.goals import wrong_goals
 from modylbench.pipeline.library_check.script import (
     missing_answers,
     unfilled_lines,
@@ -75,6 +76,7 @@ def problems(variant: Variant, *, turn: int | None = None) -> list[ScenarioProbl
         *wrong_answers(variant),
         *wrong_mutations(variant),
         *wrong_look_alikes(variant),
+        *wrong_goals(variant),
         *wrong_defects(variant),
         *wrong_truth(variant, turn),
         *(wrong_decisive_counts(variant.scenario) if variant.seed == 0 else ()),
