@@ -88,7 +88,8 @@ def test_who_says_and_shows_nothing_has_nothing(name: str) -> None:
 
 @every_scenario
 def test_wrong_figures_fail_what_compares_with_the_truth(name: str) -> None:
-    found = facts("polite_but_wrong", name, 17)
+    # At seed 17 what is misread of the buyout cancels out in its returns.
+    found = facts("polite_but_wrong", name, 18 if name == "financial_analyst" else 17)
 
     truth = {
         truth_criterion for product in found.products for truth_criterion in product.truth_criteria
