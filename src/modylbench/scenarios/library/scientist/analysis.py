@@ -50,6 +50,7 @@ MILESTONES = (
     "query_corrected", "adjusted_means", "secondary", "count_corrected", "adjusted_p_values",
     "subgroups", "interactions", "overall_row", "responders", "key_results", "low_subgroups",
     "adherence", "outside_trial", "synopsis", "dropouts_in_limitations",
+    "sensitivity_quoted",
 )  # fmt: skip
 
 
@@ -246,6 +247,7 @@ class AnalysisState:
     reached: frozenset[str]
     share_of: str
     extras: Extras
+    sensitivity: str
 
     @classmethod
     def of(cls, truth: Mapping[str, Any], reached: frozenset[str]) -> AnalysisState:
@@ -258,7 +260,13 @@ class AnalysisState:
         if truth["correction"] == "count" and "count_corrected" not in reached:
             analysis = {**analysis, "secondary": _with_counts(analysis, truth["two_arm_counts"])}
         is_slip = truth["correction"] == "share" and "share_corrected" not in reached
-        return cls(analysis, reached, "completed" if is_slip else "randomised", truth["extras"])
+        return cls(
+            analysis=analysis,
+            reached=reached,
+            share_of="completed" if is_slip else "randomised",
+            extras=truth["extras"],
+            sensitivity=truth["sensitivity_sentence"],
+        )
 
     def has(self, milestone: str) -> bool:
         """True when the meeting has got there."""

@@ -16,6 +16,7 @@ from modylbench.scenarios.library.scientist.protocol import (
     REASONS,
     Patient,
 )
+from modylbench.scenarios.library.scientist.sensitivity import sensitivity_rows
 from modylbench.scenarios.library.text_forms import csv_text
 
 if TYPE_CHECKING:
@@ -196,6 +197,11 @@ def outside_publication(truth: Mapping[str, Any]) -> str:
         f"95% confidence interval {truth['outside_lower']:.1f} to {truth['outside_upper']:.1f}.\n"
         "Analysis: mixed model for repeated measures, all randomised patients.\n"
     )
+
+
+def sensitivity(truth: Mapping[str, Any]) -> str:
+    """The sensitivity analyses, as the programmers send them."""
+    return csv_text(sensitivity_rows(truth["sensitivity_results"]))
 
 
 def _query_line(truth: Mapping[str, Any]) -> dict[str, str]:

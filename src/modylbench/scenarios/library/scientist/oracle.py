@@ -38,5 +38,6 @@ def attachments(truth: Mapping[str, Any]) -> Mapping[str, str]:
         "trial_data.csv": handouts.patient_file(truth),
         "analysis_plan.txt": handouts.ANALYSIS_PLAN,
         "query_log.csv": handouts.query_log(truth),
+        "sensitivity.csv": handouts.sensitivity(truth),
         "calder_bp_page.txt": handouts.outside_publication(truth),
     }

@@ -136,6 +136,15 @@ NONE_LOST = {
     "lost_answer": "And no, we lose nobody: the other {others} were above five percent on the raw p "
     "already, {lost_name} the closest at {lost_raw_p:.4}.",
 }
+SENSITIVITY = (
+    "Beside it, multiple imputation under missing at random has {mi_difference:.2} mmHg (p = "
+    "{mi_p:.4}) and reference-based imputation {reference_difference:.2} mmHg (p = "
+    "{reference_p:.4}); the high dose is {sensitivity_said}."
+)
+SENSITIVITY_NAMES = [
+    "multiple imputation", "multiply imputed", "reference-based", "sensitivity analysis",
+    "sensitivity analyses", "under MI",
+]  # fmt: skip
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
 
 
@@ -150,6 +159,9 @@ def spoken(truth: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **{name: fill_placeholders(phrase, known) for name, phrase in phrases.items()},
         "survive": survive,
+        "beside_the_dropouts": ["low dose and placebo"]
+        + (SENSITIVITY_NAMES if truth["sensitivity"] == "beside" else []),
+        "sensitivity_sentence": fill_placeholders(SENSITIVITY, known),
         "high_truth": "no" if truth["conclusion"] == "neither" else "yes",
         "low_truth": "yes" if truth["conclusion"] == "both" else "no",
     }

@@ -135,10 +135,14 @@ def _subgroups(state: AnalysisState) -> str:
 
 
 def _limitations(state: AnalysisState) -> str:
+    beside = (
+        state.sensitivity
+        if state.has("sensitivity_quoted")
+        else "Sensitivity analyses with multiple imputation are reported apart."
+    )
     text = (
         "The primary analysis uses complete cases and assumes that values are missing at random; "
-        "more patients left the high dose than placebo. Sensitivity analyses with multiple "
-        "imputation are reported apart. Twelve weeks say nothing of long-term safety or of "
+        f"more patients left the high dose than placebo. {beside} Twelve weeks say nothing of long-term safety or of "
         "clinical events."
     )
     if not state.has("dropouts_in_limitations"):

@@ -31,6 +31,7 @@ from modylbench.scenarios.library.scientist.protocol import (
     LOW,
     PRIMARY,
 )
+from modylbench.scenarios.library.scientist.sensitivity import sensitivity_analyses
 from modylbench.scenarios.library.scientist.spoken import listed, spoken
 from modylbench.scenarios.library.scientist.trial import conduct_trial, signals
 
@@ -107,6 +108,7 @@ def solve(
         **_subgroups(analysis, fished),
         **extra_figures(trial.patients, fished, seed),
         **defect_details(trial, seed),
+        **sensitivity_analyses(trial.patients, seed),
         "table_figures": table_figures(analysis),
         "page_estimates": page_estimates(analysis),
         "page_p_values": page_p_values(analysis, ALPHA),
