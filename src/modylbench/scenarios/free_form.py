@@ -78,7 +78,7 @@ def draw_free_form(template: Template, seed: int, rehearsal: Scenario) -> dict[s
     def goal_value(turn: Turn) -> dict[str, Any]:
         goal = by_name.get(turn.beat)
         if goal is None:
-            return {"name": turn.beat}
+            return {"name": turn.beat, "needs": names[:1]}  # a trap wants some work to be there
         needs = names[: names.index(goal.name)] if goal.needs is None else goal.needs
         return {
             "name": goal.name,
