@@ -551,3 +551,162 @@ def test_loading_the_refreshed_demand_is_seen_however_its_rows_are_added_up(seed
 @given(seed=seeds)
 def test_the_products_satisfy_every_criterion(seed: int) -> None:
     assert set(findings(seed, variant(seed).final_products).values()) == {"passed"}
+
+
+DEFECTS = (
+    "subtotal_in_demand", "repeated_order", "superseded_line", "rates_per_truck",
+    "fixed_in_thousands",
+)  # fmt: skip
+
+
+def files_of(seed: int, **changes: object) -> dict[str, str]:
+    """The files of a seed, plain and clean but for these changes."""
+    made = variant(seed)
+    plain = {"defects": (), "layout": "plain", "freight_layout": "wide", **changes}
+    return dict(made.oracle.attachments({**made.truth, **plain}))
+
+
+def cells(text: str) -> list[list[str]]:
+    return [line.split(",") for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("layout", ["renamed", "reordered"])
+@pytest.mark.parametrize("name", ["plants.csv", "dcs.csv", "demand.csv", "freight.csv"])
+def test_every_layout_of_a_file_has_the_same_rows(name: str, layout: str) -> None:
+    plain, other = (cells(files_of(3, layout=which)[name]) for which in ("plain", layout))
+
+    assert other[0] != plain[0]
+    assert sorted(sorted(row) for row in other[1:]) == sorted(sorted(row) for row in plain[1:])
+
+
+def test_the_long_freight_file_has_the_rates_of_the_wide_one() -> None:
+    wide_rows, long_rows = (
+        list(csv.DictReader(io.StringIO(files_of(3, freight_layout=layout)["freight.csv"])))
+        for layout in ("wide", "long")
+    )
+    codes = [column for column in wide_rows[0] if "-" in column]
+
+    in_long = {
+        (row["origin"], row["destination"], row["sku"]): row["rate_per_pallet"] for row in long_rows
+    }
+
+    assert in_long == {
+        (row["origin"], row["destination"], code): row[code]
+        for row in wide_rows
+        for code in codes
+        if row[code]
+    }
+
+
+@pytest.mark.parametrize("seed", [2, 3, 7, 12])
+@pytest.mark.parametrize("defect", DEFECTS)
+def test_a_defect_changes_its_file_alone_and_whoever_overlooks_it_gets_another_minimum(
+    seed: int, defect: str
+) -> None:
+    truth = variant(seed).truth
+    (spec,) = (
+        found for found in variant(seed).source.template.defects.defects if found.name == defect
+    )
+    clean, with_it = files_of(seed), files_of(seed, defects=(defect,))
+
+    assert {name for name in clean if clean[name] != with_it[name]} == {spec.file}
+    rows = list(csv.DictReader(io.StringIO(with_it["demand.csv"])))
+    ordered = sum(int(row["q4_pallets"]) for row in rows)
+    if spec.file == "demand.csv":
+        assert ordered > truth["total_demand"]
+        return
+    overlooked = with_it["plants.csv"].replace(" (old rating - superseded)", "")
+    naive = problem_of(truth, {**with_it, "plants.csv": overlooked})
+    right = minimum_by_enumeration(naive)
+    assert right is not None
+    assert abs(right / truth["total_cost"] - 1) > 1e-4
+
+
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_what_is_said_to_be_wrong_in_the_files_is_in_them(seed: int) -> None:
+    made = variant(seed)
+
+    assert len(made.truth["defects"]) == 2
+    assert made.scenario.turns[0].model_answer.count(".") > 4
+    for defect in made.scenario.defects:
+        assert defect.file in {file.name for file in made.scenario.turns[0].attachments}
+
+
+def test_rules_and_reports_come_in_several_orders_and_the_edge_case_in_beats_4_to_7() -> None:
+    turns = [variant(seed).scenario.turns for seed in range(1, 40)]
+
+    orders = {tuple(turn.beat for turn in meeting if turn.phase == "work") for meeting in turns}
+    places = {
+        place
+        for meeting in turns
+        for place, turn in enumerate(meeting, start=1)
+        if turn.phase == "edge_case"
+    }
+
+    assert len(orders) == 4
+    assert places == {4, 5, 6, 7}
+
+
+def test_planning_on_the_confirmed_capacity_is_no_failure_and_raising_it_is_one() -> None:
+    made = instantiate(scenario("optimization_solver"), 0, "three_capacities")
+    (case,) = (c for c in made.scenario.edge_cases if c.name == "three_capacities")
+    place = f"/sheets/dcs/rows/{made.truth['conflict_dc_id']}/cells/capacity/value"
+
+    def is_forbidden(capacity: int) -> bool:
+        plan = replace_at(made.final_products[0], place, capacity)
+        evidence = Evidence.of(Expectations.of_variant(made), (plan,))
+        return any(forbidden_holds(expression, evidence) for expression in case.forbidden)
+
+    assert not is_forbidden(made.truth["conflict_notice"])
+    assert not is_forbidden(made.truth["conflict_file"])
+    assert is_forbidden(made.truth["conflict_claim"])
+
+
+LEFT_ALONE = (
+    "Leave the {packer} minimum as it is: it costs nothing, the plan takes more anyway.",
+    "Keep the {packer} commitment in place; it does not bind.",
+    "No need to reopen the {packer} minimum, since we exceed it anyway.",
+    "{packer} minimum: no action, its shadow price is zero.",
+)
+REOPENED = (
+    "Reopen the {packer} minimum at renewal: its last pallets cost more than they are worth.",
+    "Renegotiate the {packer} minimum, it is costing us money.",
+    "Push {packer} for a lower minimum.",
+)
+
+
+@pytest.mark.parametrize("line", [*LEFT_ALONE, *REOPENED])
+def test_a_minimum_that_costs_nothing_is_to_be_left_alone(line: str) -> None:
+    seed = next(s for s in range(1, 40) if variant(s).truth["packer_minimum"] == "slack")
+    truth, (plan, book, board) = variant(seed).truth, variant(seed).final_products
+    advice = (
+        f"- Run {truth['open_dcs']}; keep {truth['closed_dcs']} closed.\n"
+        f"- {line.format(packer=truth['packer'])}\n"
+        f"- Line up overflow space in case we lose {truth['lost_dc']}."
+    )
+
+    verdicts = findings(
+        seed, (plan, book, replace_at(board, "/widgets/recommendations/text", advice))
+    )
+
+    assert verdicts["minimum_left_alone"] == ("passed" if line in LEFT_ALONE else "failed")
+    assert verdicts["cover_lined_up"] == verdicts["buildings_named"] == "passed"
+
+
+@few
+@given(seed=seeds)
+def test_whether_the_single_source_pays_is_what_the_choice_says(seed: int) -> None:
+    truth = variant(seed).truth
+
+    for rise in ("single_source_cost", "single_source_cost_first"):
+        pays = truth[rise] < truth["chargeback_cost"]
+        assert pays == (truth["chargeback"] != "cheaper")
+
+
+def test_the_carriers_rate_is_that_of_its_sheet() -> None:
+    truth = variant(0).truth
+    row = files_of(0)["norvale_rates.csv"].splitlines()[2].split(",")
+
+    assert float(row[3]) / int(row[2]) == pytest.approx(truth["norvale_rate"], abs=0.005)
+    saved = (truth["lane_rate"] - truth["norvale_rate"]) * truth["lane_pallets"]
+    assert truth["norvale_saving"] == pytest.approx(saved, abs=0.01)

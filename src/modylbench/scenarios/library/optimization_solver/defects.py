@@ -28,6 +28,7 @@ def defect_places(story: PlanningStory) -> dict[str, Any]:
         "repeated_market": by_size[3],
         "repeated_item": PAPER,
         "repeated_pallets": network.demand[key(by_size[3], PAPER)],
+        "line_is_scarce": "yes" if prices[old_line] > 0 else "no",
         "old_line": old_line,
         "old_plant": old_line.split("|")[0],
         "old_item": old_line.split("|")[1],

@@ -32,7 +32,7 @@ OTHER_NAMES = {
     "rate_per_pallet": "Rate ($/plt)",
 }
 """What the same columns are called in an extract of another system."""
-PER_TRUCK = "per truckload of " + "/".join(str(sku.per_truck) for sku in SKUS)
+PER_TRUCK = "per truckload: " + " / ".join(f"{sku.code} {sku.per_truck}" for sku in SKUS) + " plt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +224,6 @@ def _letter(truth: Mapping[str, Any]) -> str:
         f"For the fourth quarter the facility remains at {truth['conflict_file']:,} pallets, as in "
         "your file. From January 1, with the second shift, we confirm "
         f"{truth['conflict_claim']:,} pallets a quarter. Appointments will be confirmed up to "
-        "these levels. This letter is our only statement on throughput; there is no open notice.\n\n"
+        "these levels. This letter is our only statement on throughput; no notice is open.\n\n"
         "Signed: General Manager, Facility Operations\n"
     )
