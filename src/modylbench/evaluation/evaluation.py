@@ -38,6 +38,7 @@ class Evaluation(Record):
     scenario_version: int
     seed: int
     edge_case: str
+    suite: str = "core"
     is_official: bool
     is_valid: bool
     """Whether the meeting may be scored at all: nothing went wrong on our side."""

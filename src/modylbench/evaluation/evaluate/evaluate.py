@@ -220,6 +220,7 @@ def _record(
         scenario_version=recording.scenario_version,
         seed=recording.seed,
         edge_case=recording.edge_case,
+        suite=recording.suite,
         is_official=recording.is_official,
         is_valid=recording.is_valid,
         agent=recording.agent,

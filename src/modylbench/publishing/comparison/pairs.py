@@ -10,6 +10,7 @@ from modylbench.publishing.comparison.comparison import LeftOut
 from modylbench.reliability.comparability import KEPT_APART, refuse_mixtures
 from modylbench.runs.records import evaluation_in, scorecards, unread_record
 from modylbench.runs.run import runs_in
+from modylbench.scenarios.template import CORE
 from modylbench.scoring.arithmetic import round_off
 
 if TYPE_CHECKING:
@@ -183,7 +184,8 @@ def _task_conditions(evaluation: Evaluation | None) -> tuple[tuple[str, object],
         return ()
     return (
         ("edge cases", evaluation.edge_case),
-        ("turns planned", evaluation.planned_turns),
+        # In free form the turns depend on the agent.
+        ("turns planned", evaluation.planned_turns if evaluation.suite == CORE else ()),
         ("expected products", evaluation.expected_products),
     )
 
