@@ -601,9 +601,7 @@ def test_side_cases_are_counted_from_the_export(seed: int) -> None:
             wins = [row for row in big if days_to(row, "closed_date") <= window]
             assert truth["source_table"][f"{source}|{quarter}|created"] == len(big)
             assert truth["source_table"][f"{source}|{quarter}|won"] == len(wins)
-        value = sum(
-            int(row["amount_usd"]) for row in here if days_to(row, "closed_date") <= window
-        )
+        value = sum(int(row["amount_usd"]) for row in here if days_to(row, "closed_date") <= window)
         assert truth["bookings_table"][quarter] == pytest.approx(value / 1e6, abs=6e-4)
     needed, rate = truth["pipeline_needed"], truth["pipeline_rate"]
     assert needed * rate >= truth["quota_wins"] > (needed - 1) * rate

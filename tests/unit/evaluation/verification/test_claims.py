@@ -34,7 +34,9 @@ CLAIMS = {
     "price_basis": "price_claim",
 }
 """Conclusions whose quantity is not called after them."""
-WRITTEN_FOR_FIRST_CHOICES = frozenset({"deep_researcher", "optimization_solver"})
+WRITTEN_FOR_FIRST_CHOICES = frozenset(
+    {"business_analyst", "deep_researcher", "optimization_solver"}
+)
 """Scenarios whose wordings were written before seeds drew conclusions."""
 DEALS_WRITTEN_FOR = {
     506: {

@@ -218,7 +218,7 @@ def bi_extract(truth: Mapping[str, Any]) -> str:
 
 def survey(truth: Mapping[str, Any]) -> str:
     """Two pages of a benchmark that really was handed over."""
-    sample = truth["benchmark_sample"]
+    sample, median = truth["benchmark_sample"], 100 * truth["benchmark_rate"]
     return "\n".join(
         [
             "Northgate SaaS Funnel Survey 2025 (excerpt, pages 11 and 12)",
@@ -227,7 +227,7 @@ def survey(truth: Mapping[str, Any]) -> str:
             f"median {100 * truth['benchmark_of_qualified']:.1f}%.",
             "",
             f"Page 12. Won over CREATED opportunities within {truth['window_days']:g} days of",
-            f"creation, Enterprise, n = {sample} vendors: median {100 * truth['benchmark_rate']:.1f}%.",
+            f"creation, Enterprise, n = {sample} vendors: median {median:.1f}%.",
             "Dead and archived opportunities stay in the base. Enterprise: 1,000 staff and more.",
             "Fieldwork: spring 2025.",
             "",

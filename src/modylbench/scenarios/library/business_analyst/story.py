@@ -152,7 +152,10 @@ def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[s
     total = "is beyond noise" if TOTAL in beyond else "could be noise as well"
     other = [s for s in SEGMENTS if _move(short, s) * _move(figures, s) <= 0]
     if other:
-        at_thirty = f"At thirty days {listed(other)} would point the other way, so I wouldn't hang anything on one segment's move"
+        at_thirty = (
+            f"At thirty days {listed(other)} would point the other way, so I wouldn't hang "
+            "anything on one segment's move"
+        )
     else:
         at_thirty = "At thirty days all three point the same way, for what it's worth"
     two = two_way(figures.mix, figures.win_rates)[TOTAL]["rate effect"]
