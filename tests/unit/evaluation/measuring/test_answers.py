@@ -57,12 +57,10 @@ PARAPHRASES = [
     ("business_strategist", 3, "A 4. Getting the licence takes 7 months there, and by the guide "
      "that band is a four."),
     ("business_strategist", 17, "Thailand leads now with 3.40; Vietnam is second on 3.30."),
-    ("business_strategist", 29, "24.9 percent of it, 141.3 out of 567.4 million. Payback "
-     "comes after "
-     "2.2 years."),
-    ("business_strategist", 27, "At 16.5 percent it drops to 1.59 million, from 2.01. The "
-     "cash flows "
-     "and the payback of 2.2 years are the same."),
+    ("business_strategist", 41, "27.4 percent of it, 157.8 out of 576.1 million. Simple payback "
+     "comes after 2.7 years."),
+    ("business_strategist", 39, "With the smartphones in, SAM drops to 157.8 million, from 190.1, "
+     "and SOM to 18.14. That makes the NPV -0.97 million, from 0.72. TAM is the same."),
     ("scientist", 7, "High dose: -5.30 (SE 2.119; -9.47, -1.12; p 0.0131). Low dose: -3.08 "
      "(SE 2.074; -7.16, 1.01; p 0.1392)."),
     ("scientist", 5, "Under discontinued there is now a line with the share of randomised: 10.5% "
@@ -71,8 +69,8 @@ PARAPHRASES = [
      "Example: seated diastolic, 0.0098 raw, 0.0293 adjusted."),
     ("business_strategist", 21, "Vietnam with 3.30 is second to Thailand with 3.40, a lead of 0.10 "
      "out of five. Thin, that is, though before the change Thailand was first as well."),
-    ("business_strategist", 35, "Top three now: Clinician shortage, Licence delay and Slow uptake. "
-     "Licence delay is up from 2 to 3 on likelihood, which takes its risk score to 12."),
+    ("business_strategist", 29, "Top three now: Licence delay, Price war and Patient data breach. "
+     "Licence delay is up from 3 to 4 on likelihood, which takes its risk score to 12."),
     ("financial_analyst", 5, "10 times LTM adjusted EBITDA of $20.4 million is an enterprise value "
      "of $204 million. The CIM's lower reported figure and its pro forma of $24.1 million I don't "
      "use, since unsigned contracts are in the latter."),
