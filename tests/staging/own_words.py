@@ -21,7 +21,7 @@ OWN_WORDS = {"npv": "worth today", "payback": "money back", "discount_rate": "co
 """What the quantities are called that code does not find."""
 LABELS = {
     "NPV": "Worth today",
-    "Payback (years)": "Money back after",
+    "Simple payback (years)": "Money back after",
     "Discount rate": "Cost of cash",
 }
 SCENARIO, SEED = "business_strategist", 3
