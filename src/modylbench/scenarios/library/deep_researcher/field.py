@@ -188,7 +188,7 @@ def _densities(drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigu
         pack = _next_free_value(round(cell * draw.step(0.60, 0.70, 0.01)), taken)
         first[part]["pack_density"] = pack
         taken.add(pack)
-    disputed = disclosed[1]
+    disputed = next(part for part in disclosed[1:] if part != "cycle_disputed")
     if drawing.choices["disputes"] != "cycles_and_capacity":
         measured = round(first[disputed]["pack_density"] * draw.step(0.86, 0.94, 0.01))
         later[disputed]["pack_density"] = _next_free_value(measured, taken)
@@ -290,7 +290,9 @@ def _dates(drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigures)
         first["capacity_disputed"]["sop_year"] = max(gate, drawing.first.sop)
     first["slipped"]["sop_year"] = earliest
     first["slipped"]["trl_target_9"] = earliest
-    beyond = max(gate, drawing.first.sop) + round(drawing.parameters["slip_beyond"])
+    beyond = gate + round(drawing.parameters["slip_beyond"])
+    if misspoken:
+        beyond = max(gate, drawing.first.sop) + 1
     slipped = earliest + 1 if kept else beyond
     later["slipped"] |= {
         "sop_year": slipped, "trl_target_8": slipped - 1, "trl_target_9": slipped

@@ -278,6 +278,7 @@ def _disputes_in_words(state: ResearchState) -> dict[str, Any]:
             f"{words.company} {own.claim.value:,g}."
         )
         against.append(f"{company}, {words.name} {low} against {high}{words.written_unit}")
+    cited = {held.source.id for _, _, standing in disputes for held in standing.sides}
     company, metric, standing = disputes[1]
     return {
         "dispute_count": cardinal(len(shown)).capitalize(),
@@ -287,7 +288,7 @@ def _disputes_in_words(state: ResearchState) -> dict[str, Any]:
         "disputes_shown": f"{', '.join(shown[:-1])}, and {shown[-1]}",
         "disputes_told": " ".join(told),
         "disputes_against": "; ".join(against),
-        "dispute_source_count": cardinal(2 * len(shown)),
+        "dispute_source_count": cardinal(len(cited)),
         "disputed_shorts": list_in_words(
             dict.fromkeys(BY_NAME[company].short for company, _, _ in disputes)
         ),
