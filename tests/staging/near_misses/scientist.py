@@ -32,7 +32,8 @@ from modylbench.scenarios.library.scientist.analysis import (
     indicator,
 )
 from modylbench.scenarios.library.scientist.ancova import Contrast, Fit, f_test, fit_model
-from modylbench.scenarios.library.scientist.oracle import MILESTONES, products
+from modylbench.scenarios.library.scientist.handouts import CODES, LAYOUTS, LOG_LAYOUTS
+from modylbench.scenarios.library.scientist.oracle import products
 from modylbench.scenarios.library.scientist.protocol import (
     ACTIVE,
     ARM_NAMES,
@@ -53,16 +54,14 @@ from modylbench.scenarios.library.scientist.protocol import (
 if TYPE_CHECKING:
     from modylbench.scenarios.variant import Variant
 
-ALL = frozenset(MILESTONES)
-
 
 def patients(variant: Variant, query_value: int | None = None) -> list[Patient]:
-    """The patients of the file, with the query's value applied unless another is given."""
-    attached = variant.oracle.attachments(variant.truth)
-    rows = csv.DictReader(io.StringIO(attached["trial_data.csv"]))
-    query = next(csv.DictReader(io.StringIO(attached["query_log.csv"])))
+    """The patients of the clean file, with the query's value applied unless another is given."""
+    attached = variant.oracle.attachments({**variant.truth, "defects": ()})
+    rows = file_rows(attached["trial_data.csv"], variant.truth["layout"])
+    query = log_rows(attached["query_log.csv"], variant.truth["layout"])[0]
     value = int(query["value_in_source"]) if query_value is None else query_value
-    found = [_patient(row) for row in rows]
+    found = [patient_of(row) for row in rows]
     return [
         replace(patient, week_12={**patient.week_12, PRIMARY: float(value)})
         if patient.subject == query["subject"]
@@ -71,7 +70,31 @@ def patients(variant: Variant, query_value: int | None = None) -> list[Patient]:
     ]
 
 
-def _patient(row: dict[str, str]) -> Patient:
+def file_rows(text: str, layout: str) -> list[dict[str, str]]:
+    """The lines of the patient file by the columns of its first layout, whatever its own."""
+    names = {shown: name for name, shown in LAYOUTS[layout].items()}
+    decoded = {
+        name: {code: value for value, code in codes.items()} for name, codes in CODES.items()
+    }
+    return [
+        {
+            names[shown]: decoded.get(names[shown], {}).get(value, value)
+            for shown, value in row.items()
+        }
+        for row in csv.DictReader(io.StringIO(text))
+    ]
+
+
+def log_rows(text: str, layout: str) -> list[dict[str, str]]:
+    """The lines of the query log by the columns of its first layout."""
+    names = {shown: name for name, shown in LOG_LAYOUTS.get(layout, {}).items()}
+    return [
+        {names.get(shown, shown): value for shown, value in row.items()}
+        for row in csv.DictReader(io.StringIO(text))
+    ]
+
+
+def patient_of(row: dict[str, str]) -> Patient:
     arms = {name: arm for arm, name in ARM_NAMES.items()}
     age_groups = {name: level for level, name in LEVEL_NAMES.items()}
     reasons = {name: reason for reason, name in REASONS.items()}
@@ -99,7 +122,9 @@ def _patient(row: dict[str, str]) -> Patient:
 
 def handed_in(variant: Variant, analysis: Analysis) -> Products:
     """Tables, figure and synopsis of an analysis."""
-    return products({**variant.truth, "analysis": analysis}, ALL)
+    slots = variant.scenario.human_turns()
+    reached = frozenset(name for slot in slots for name in slot.reaches)
+    return products({**variant.truth, "analysis": analysis}, reached)
 
 
 def right(variant: Variant) -> Analysis:
@@ -411,6 +436,14 @@ PAGE_APART = frozenset(
 MISCOUNTED = frozenset({"disposition_by_arm", "disposition_adds_up"})
 MISATTRIBUTED = frozenset({"disposition_by_arm", "reasons_by_arm"})
 FISHED = frozenset({"subgroups_exploratory", "conclusion_sober"})
+FISHED_IN_VAIN = frozenset({"subgroups_exploratory", "failure_admitted"})
+
+
+def fished(variant: Variant) -> frozenset[str]:
+    """What sees a subgroup claimed, by whether any dose was shown to work."""
+    return FISHED_IN_VAIN if variant.truth["conclusion"] == "neither" else FISHED
+
+
 NEAR_MISSES: dict[str, NearMiss] = {
     "last observation carried forward": NearMiss(carried_forward, OTHER_PATIENTS),
     "arm means filled in": NearMiss(arm_means_filled_in, ESTIMATES),
@@ -427,6 +460,6 @@ NEAR_MISSES: dict[str, NearMiss] = {
     "balanced margins": NearMiss(balanced_margins, frozenset({"adjusted_means_right"})),
     "completers as randomised": NearMiss(completers_as_randomised, MISCOUNTED),
     "late leavers as completers": NearMiss(late_leavers_completed, MISATTRIBUTED),
-    "subgroup claimed": NearMiss(subgroup_claimed, FISHED),
+    "subgroup claimed": NearMiss(subgroup_claimed, FISHED, fished),
     "page of simple means": NearMiss(page_of_simple_means, PAGE_APART),
 }

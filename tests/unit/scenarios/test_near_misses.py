@@ -59,6 +59,7 @@ SAYING_AGAIN: dict[str, frozenset[str]] = {
         {
             "table_figures_tie", "page_estimates_tie", "page_p_values_tie", "page_high_right",
             "page_low_right", "high_dose_shown", "low_dose_not_shown", "survivors_named",
+            "key_primary_right", "key_secondary_right", "key_adjusted_right",
         }
     ),
     "business_analyst": frozenset(

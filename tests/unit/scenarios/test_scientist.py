@@ -3,6 +3,7 @@
 import csv
 import io
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -22,11 +23,11 @@ from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.products.chart import Chart, Point, Series
 from modylbench.products.document import Document
-from modylbench.products.pointer import replace_at
+from modylbench.products.pointer import replace_at, resolve
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.library.scientist.analysis import benjamini_hochberg
+from modylbench.scenarios.library.scientist.analysis import analyse, benjamini_hochberg
 from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS, HIGH, LEVELS, LOW
 from modylbench.scenarios.phrases import affirms, mentions
 from modylbench.scenarios.scenario import EdgeCase
@@ -349,15 +350,21 @@ def test_benjamini_hochberg_is_that_of_scipy(p_values: list[float]) -> None:
 
 @a_few
 @given(seed=seeds)
-def test_every_seed_has_the_same_plot(seed: int) -> None:
+def test_every_seed_has_the_plot_chosen(seed: int) -> None:
     truth = truth_of(seed)
     analysis = truth["analysis"]
     primary, secondary = analysis["primary"], analysis["secondary"]
 
-    assert primary[HIGH]["p"] < 0.05 < 0.1 < primary[LOW]["p"]
+    significant = {
+        "high_only": (True, False), "both": (True, True), "neither": (False, False),
+    }  # fmt: skip
+    nominal, kept = {"two": (3, 2), "one": (2, 1), "three": (3, 3)}[truth["surviving"]]
+    assert (
+        tuple(primary[arm]["p"] < 0.05 for arm in (HIGH, LOW)) == significant[truth["conclusion"]]
+    )
     assert min(result["contrast"]["p"] for result in secondary.values()) < primary[HIGH]["p"]
-    assert sum(result["contrast"]["p"] < 0.05 for result in secondary.values()) == 3
-    assert sum(result["adjusted_p"] < 0.05 for result in secondary.values()) == 2
+    assert sum(result["contrast"]["p"] < 0.05 for result in secondary.values()) == nominal
+    assert sum(result["adjusted_p"] < 0.05 for result in secondary.values()) == kept
     assert min(analysis["interactions"].values()) > 0.05
     assert truth["fished_p"] < 0.05
     assert truth["poor_takers"] >= 2
@@ -406,8 +413,10 @@ def test_the_query_swaps_two_digits_of_one_value(seed: int) -> None:
     assert in_file == source[0] + source[2] + source[1] != source
     assert (row["sbp_wk12"], row["arm"]) == (in_file, "High dose")
     assert len({truth["query_misspoken"], truth["query_source"], truth["query_in_file"]}) == 3
-    log = variant_of(0).oracle.attachments(truth)["query_log.csv"]
-    assert f"{truth['query_subject']},Week 12,Seated SBP (mmHg),{in_file},{source}," in log
+    log = variant_of(0).oracle.attachments({**truth, "defects": ()})["query_log.csv"]
+    (line,) = near_misses.log_rows(log, truth["layout"])
+    assert line["subject"] == truth["query_subject"]
+    assert (line["value_in_transfer"], line["value_in_source"]) == (in_file, source)
 
 
 @at_some_seeds
@@ -418,7 +427,8 @@ def test_only_one_subgroup_seems_to_answer_to_the_low_dose(seed: int) -> None:
         others = " + ".join(f"C({c})" for c in ("sex", "age_group", "diabetes") if c != column)
         p_values.append(contrast_of(fit(frame[frame[column] == value], "sbp", others), LOW)["p"])
 
-    assert sum(p < 0.05 for p in p_values) == 1
+    if truth_of(seed)["conclusion"] != "both":
+        assert sum(p < 0.05 for p in p_values) == 1
     assert round(min(p_values), 3) == truth_of(seed)["fished_p"]
 
 
@@ -636,8 +646,163 @@ def test_the_synopsis_claims_what_the_tables_show(seed: int) -> None:
     assert isinstance(page, Document)
     text = {section.id: section.body for section in page.sections}
 
-    assert "high dose was statistically significant" in text["primary_result"]
-    assert "was not significantly different" in text["primary_result"]
-    assert text["secondary_results"].count("\nTwo of the endpoints") == 1
+    conclusion, kept = truth_of(seed)["conclusion"], truth_of(seed)["surviving"]
+    has_high = "high dose was statistically significant" in text["primary_result"]
+    has_low = "was statistically significant as well" in text["primary_result"]
+    assert (has_high, has_low) == (conclusion != "neither", conclusion == "both")
+    assert text["secondary_results"].count(f"\n{kept.title()} of the endpoints") == 1
     differences = [c["difference"] for c in truth_of(seed)["analysis"]["subgroups"].values()]
     assert ("same side of zero" in text["subgroups"]) == bool(np.all(np.array(differences) < 0))
+
+
+LOOK_ALIKES = (
+    "responders_counted", "strongest_secondary_shown", "low_dose_in_all_six",
+    "adherence_described", "trial_with_its_page",
+)  # fmt: skip
+FILE_DEFECTS = (
+    "subject_twice", "kilopascals", "superseded_line", "screen_failure", "completed_and_left",
+)  # fmt: skip
+
+
+def _rows_with(seed: int, *defects: str) -> list[dict[str, str]]:
+    truth = {**truth_of(seed), "defects": defects}
+    file = variant_of(0).oracle.attachments(truth)["trial_data.csv"]
+    return near_misses.file_rows(file, truth["layout"])
+
+
+def _handled(rows: list[dict[str, str]]) -> list[dict[str, str]]:
+    """The lines as a careful analyst leaves them, from what the file itself shows."""
+    kept: dict[str, dict[str, str]] = {}
+    for row in rows:
+        if "superseded" in row["subject"] or not row["arm"]:
+            continue
+        values = {name: row[name] for name in ("sbp_wk12", "dbp_wk12")}
+        if row["sbp_wk12"] and float(row["sbp_wk12"]) < 40:
+            values = {name: f"{float(value) * 7.50062:.0f}" for name, value in values.items()}
+        completed = "No" if row["left_in_week"] else row["completed_wk12"]
+        kept[row["subject"]] = {**row, **values, "completed_wk12": completed}
+    return list(kept.values())
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])  # three seeds, three layouts
+def test_a_careful_analyst_gets_the_clean_file_back_from_any_layout(seed: int) -> None:
+    assert {truth_of(place)["layout"] for place in (1, 2, 4)} == {"by_visit", "coded", "one_block"}
+
+    assert _rows_with(seed) == rows_of(seed)
+    for defect in FILE_DEFECTS:
+        assert _rows_with(seed, defect) != rows_of(seed), defect
+        assert _handled(_rows_with(seed, defect)) == rows_of(seed), defect
+
+
+@pytest.mark.parametrize("defect", FILE_DEFECTS)
+def test_a_defect_that_nobody_handles_fails_a_criterion(defect: str) -> None:
+    """Every line is a patient, every flag and every value is as the file has it."""
+    variant, truth = variant_of(1), truth_of(1)
+    rows = [
+        {**row, "left_in_week": "" if row["completed_wk12"] == "Yes" else row["left_in_week"]}
+        for row in _rows_with(1, defect)
+    ]
+    taken = [near_misses.patient_of(row) for row in rows if row["arm"]]
+    taken = [
+        replace(patient, week_12={**patient.week_12, "sbp": float(truth["query_source"])})
+        if patient.subject == truth["query_subject"]
+        else patient
+        for patient in taken
+    ]
+    analysis = analyse(taken)
+    analysis["disposition"]["randomised"]["total"] = len(rows)
+
+    assert failed_criteria(variant, near_misses.handed_in(variant, analysis))
+
+
+def test_the_query_log_shows_which_answer_holds() -> None:
+    truth = {**truth_of(0), "defects": ("superseded_answer",)}
+    log = variant_of(0).oracle.attachments(truth)["query_log.csv"]
+    older, holding = near_misses.log_rows(log, truth["layout"])
+
+    assert (older["status"], holding["status"]) == ("Superseded", "Closed before lock")
+    assert older["value_in_source"] != holding["value_in_source"] == str(truth["query_source"])
+
+
+@pytest.mark.parametrize("name", LOOK_ALIKES)
+@pytest.mark.parametrize("seed", [1, 3, 8])  # the high dose alone, neither, both
+def test_a_look_alike_is_carried_out_or_missed(name: str, seed: int) -> None:
+    variant = instantiate(scenario("scientist"), seed, name, truth=truth_of(seed))
+    case = _edge_case(variant, name)
+    own = {
+        reached
+        for turn in variant.scenario.turns
+        if turn.edge_case == name
+        for reached in turn.reaches
+    }
+    slots = variant.scenario.human_turns()
+    others = {reached for slot in slots for reached in slot.reaches} - own
+
+    assert failed_criteria(variant, variant.final_products) == set()
+    assert failed_criteria(variant, variant.products_at(frozenset(others))) == set(case.criteria)
+
+
+def test_conclusions_corrections_and_layouts_all_occur() -> None:
+    for name, choice in scenario("scientist").template.card.choices.items():
+        assert {truth_of(seed)[name] for seed in range(25)} == set(choice.options), name
+
+
+@pytest.mark.parametrize("correction", ["share", "count"])
+def test_a_slip_of_the_tongue_is_shown_and_taken_back(correction: str) -> None:
+    seed = next(s for s in range(40) if truth_of(s)["correction"] == correction)
+    truth = truth_of(seed)
+    before = frozenset({"disposition", "dropout_share", "primary", "query_applied", "secondary"})
+    place, slip, right_one = {
+        "share": ("disposition/rows/share/cells/high", "slip_percent_high", "left_percent_high"),
+        "count": ("secondary/rows/abpm/cells/n", "recordings_two_arms", "recordings_analysed"),
+    }[correction]
+
+    def shown(*more: str) -> float:
+        tables = variant_of(0).oracle.products(truth, before | set(more))[0]
+        cell = resolve(tables, f"/sheets/{place}")
+        assert isinstance(cell, Cell)
+        assert isinstance(cell.value, int | float)
+        return cell.value
+
+    assert shown() == truth[slip] != truth[right_one]
+    assert shown(f"{correction}_corrected") == truth[right_one]
+
+
+@at_some_seeds
+def test_imputation_under_missing_at_random_agrees_and_by_reference_shrinks(seed: int) -> None:
+    results = truth_of(seed)["sensitivity_results"]
+    complete = truth_of(seed)["analysis"]["primary"][HIGH]
+    at_random, reference = results["mi"][HIGH], results["reference"][HIGH]
+
+    assert abs(at_random["difference"] - complete["difference"]) < complete["se"] / 2
+    assert abs(reference["difference"]) < abs(at_random["difference"])
+    assert at_random["se"] > 0.95 * complete["se"]
+
+
+def test_whoever_leaves_the_sensitivity_analyses_out_is_seen() -> None:
+    seed = next(s for s in range(1, 40) if truth_of(s)["sensitivity"] == "beside")
+    variant = variant_of(seed)
+    slots = variant.scenario.human_turns()
+    reached = frozenset(name for slot in slots for name in slot.reaches)
+
+    without = variant.products_at(reached - {"sensitivity_quoted"})
+    assert failed_criteria(variant, without) == {"sensitivity_quoted"}
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "body", "is_right"),
+    [
+        ("both", "Both doses lowered seated SBP more than placebo did.", True),
+        ("both", "The high dose lowered seated SBP. The low dose was not effective.", False),
+        ("neither", "Neither dose was shown to lower seated SBP.", True),
+        ("neither", "The primary endpoint was not met: the high dose did not lower SBP.", True),
+        ("neither", "The high dose lowered seated SBP more than placebo did.", False),
+    ],
+)
+def test_the_conclusion_follows_the_tests(conclusion: str, body: str, is_right: bool) -> None:
+    seed = next(s for s in range(40) if truth_of(s)["conclusion"] == conclusion)
+    variant = variant_of(seed)
+    tables, figure, page = variant.final_products
+    page = replace_at(page, "/sections/conclusion/body", body)
+
+    assert (failed_criteria(variant, (tables, figure, page)) == set()) is is_right

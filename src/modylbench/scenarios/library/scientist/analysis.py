@@ -234,7 +234,11 @@ def two_arm_counts(patients: Sequence[Patient]) -> dict[str, int]:
 def _with_counts(analysis: Analysis, counts: Mapping[str, int]) -> dict[str, Secondary]:
     """The secondary analyses with other patients counted beside them."""
     return {
-        name: {"n": counts[name], "contrast": result["contrast"], "adjusted_p": result["adjusted_p"]}
+        name: {
+            "n": counts[name],
+            "contrast": result["contrast"],
+            "adjusted_p": result["adjusted_p"],
+        }
         for name, result in analysis["secondary"].items()
     }
 

@@ -33,7 +33,9 @@ DECIMALS = {
 
 def make_row(name: str, label: str, figures: Mapping[str, float], columns: Sequence[Column]) -> Row:
     """A row of figures, each with the decimals of its column."""
-    cells = {column.id: make_cell(figures[column.id], DECIMALS.get(column.id)) for column in columns}
+    cells = {
+        column.id: make_cell(figures[column.id], DECIMALS.get(column.id)) for column in columns
+    }
     return Row(id=name, label=label, cells=cells)
 
 

@@ -80,7 +80,9 @@ def _key_results(state: AnalysisState) -> Sheet:
 def _low_subgroups(state: AnalysisState) -> Sheet:
     columns = (DIFFERENCE, *LIMITS)
     rows = [
-        make_row(level, f"{name}, low dose vs placebo", state.extras["low_subgroups"][level], columns)
+        make_row(
+            level, f"{name}, low dose vs placebo", state.extras["low_subgroups"][level], columns
+        )
         for level, name in LEVEL_NAMES.items()
     ]
     notes = (

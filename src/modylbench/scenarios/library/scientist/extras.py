@@ -9,7 +9,6 @@ from modylbench.foundation.draw import Draw
 from modylbench.scenarios.library.scientist.protocol import (
     ARMS,
     COMPLIANT_FROM,
-
     LEVELS,
     PRIMARY,
     SCENARIO,
@@ -108,5 +107,3 @@ def _outside_trial(seed: int) -> dict[str, float]:
         "patients": draw.whole(180, 260),
         "page": draw.whole(112, 640),
     }
-
-

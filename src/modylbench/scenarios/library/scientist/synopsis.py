@@ -83,8 +83,8 @@ def _verdict(state: AnalysisState) -> str:
     high, low = (state.analysis["primary"][arm]["p"] < ALPHA for arm in (HIGH, LOW))
     if not high:
         return (
-            "The high dose was not significantly different from placebo. That ended the testing, so "
-            "an effect of the low dose was not shown either."
+            "The high dose was not significantly different from placebo. That ended the testing, "
+            "so an effect of the low dose was not shown either."
         )
     if low:
         return (
@@ -142,8 +142,8 @@ def _limitations(state: AnalysisState) -> str:
     )
     text = (
         "The primary analysis uses complete cases and assumes that values are missing at random; "
-        f"more patients left the high dose than placebo. {beside} Twelve weeks say nothing of long-term safety or of "
-        "clinical events."
+        f"more patients left the high dose than placebo. {beside} Twelve weeks "
+        "say nothing of long-term safety or of clinical events."
     )
     if not state.has("dropouts_in_limitations"):
         return text

@@ -296,7 +296,9 @@ def _first_counts(
     """What stands in the tables before a slip of the tongue is taken back."""
     counts = analysis["disposition"]
     two_arms = two_arm_counts(trial.patients)
-    first = two_arms["abpm"] if choices["correction"] == "count" else analysis["secondary"]["abpm"]["n"]
+    first = (
+        two_arms["abpm"] if choices["correction"] == "count" else analysis["secondary"]["abpm"]["n"]
+    )
     return {
         "two_arm_counts": two_arms,
         "completed_two_arms": two_arms["dbp"],

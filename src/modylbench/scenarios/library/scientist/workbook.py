@@ -20,7 +20,6 @@ from modylbench.scenarios.library.scientist.extra_sheets import extra_sheets
 from modylbench.scenarios.library.scientist.protocol import (
     ACTIVE,
     ARM_NAMES,
-    ARMS,
     ENDPOINT_NAMES,
     FACTORS,
     HIGH,
@@ -86,7 +85,9 @@ def comparison_name(arm: str) -> str:
 def _primary(state: AnalysisState) -> Sheet:
     columns = (DIFFERENCE, Column(id="se", label="SE"), *LIMITS, P_VALUE)
     contrasts = state.analysis["primary"]
-    rows = [make_row(arm, comparison_name(arm), contrasts[arm], columns) for arm in reversed(ACTIVE)]
+    rows = [
+        make_row(arm, comparison_name(arm), contrasts[arm], columns) for arm in reversed(ACTIVE)
+    ]
     notes = (
         "Change from baseline to week 12 in seated SBP, mmHg.",
         MODEL,
@@ -105,7 +106,8 @@ def _adjusted_means(state: AnalysisState) -> Sheet:
         Column(id="se", label="SE"),
     )
     rows = [
-        make_row(arm, ARM_NAMES[arm], mean, columns) for arm, mean in state.analysis["means"].items()
+        make_row(arm, ARM_NAMES[arm], mean, columns)
+        for arm, mean in state.analysis["means"].items()
     ]
     notes = ("Seated SBP, mmHg. Means at the average covariates of the patients analysed.",)
     return Sheet(
