@@ -806,3 +806,27 @@ def test_the_conclusion_follows_the_tests(conclusion: str, body: str, is_right: 
     page = replace_at(page, "/sections/conclusion/body", body)
 
     assert (failed_criteria(variant, (tables, figure, page)) == set()) is is_right
+
+
+@at_some_seeds
+def test_what_look_alikes_add_is_counted_from_the_file(seed: int) -> None:
+    frame, truth = frame_of(seed), truth_of(seed)
+
+    for arm, name in zip(ARMS, ("Placebo", "Low dose", "High dose"), strict=True):
+        own = frame[frame["arm"] == name]
+        completers = own[own["completed_wk12"] == "Yes"]
+        responders = (own["sbp_bl"] - own["sbp_wk12"] >= 10).sum()
+        assert truth["responder_count_table"][arm] == responders
+        assert truth["responder_rate_table"][arm] == pytest.approx(responders / len(own), abs=6e-4)
+        assert truth["poor_takers_table"][arm] == (completers["adherence_pct"] < 80).sum()
+        mean = completers["adherence_pct"].mean() / 100
+        assert truth["adherence_mean_table"][arm] == pytest.approx(mean, abs=6e-4)
+    for level, (column, value) in LEVEL_ROWS.items():
+        others = " + ".join(f"C({c})" for c in ("sex", "age_group", "diabetes") if c != column)
+        result = contrast_of(fit(frame[frame[column] == value], "sbp", others), LOW)
+        shown = {
+            "difference": truth["low_subgroup_differences"][level],
+            "lower": truth["low_subgroup_lower"][level],
+            "upper": truth["low_subgroup_upper"][level],
+        }
+        assert shown == pytest.approx({name: result[name] for name in shown}, abs=0.0051)
