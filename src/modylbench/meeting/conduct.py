@@ -119,7 +119,7 @@ def _record(
     update = {
         "participants": (*people, *collector.state.presence.attendance()),
         "turns": tuple(_with_frames(turn, frames) for turn, frames in conversation.turns),
-        "planned_turns": _planned(conversation, ending),
+        "planned_turns": _planned_count(conversation, ending),
         "ending": ending,
         "duration_s": round(conversation.ended_s, 3),
     }
@@ -134,7 +134,7 @@ def _not_begun(scenario: Scenario, arrangements: Arrangements, faults: Faults) -
     return _empty_recording(scenario, arrangements, faults, log.kept_file())
 
 
-def _planned(conversation: Conversation, ending: MeetingEnding) -> int:
+def _planned_count(conversation: Conversation, ending: MeetingEnding) -> int:
     """How many of the human's turns there were to be; in free form, in the light of how it went."""
     scenario, free_form = conversation.scenario, conversation.arrangements.free_form
     if free_form is None:

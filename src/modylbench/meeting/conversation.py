@@ -11,7 +11,7 @@ from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.room import RECORDER
 from modylbench.meeting.end_of_turn import is_lost, wait_for_agent, wait_for_quiet
 from modylbench.meeting.free_form import GoalPolicy
-from modylbench.meeting.policy import ConditionReader
+from modylbench.meeting.policy import SeenConditions
 from modylbench.meeting.script import ScriptedPolicy, limit_s
 from modylbench.meeting.sound_delivery import check_sound
 from modylbench.meeting.synthetic_user import Rehearsal, SyntheticUser
@@ -87,7 +87,7 @@ class Conversation:
     def _human_policy(self) -> HumanPolicy:
         """Who decides what the human says: the script, its goals, or a model that pursues them."""
         arrangements, state = self.arrangements, self._collector.state
-        conditions = ConditionReader(arrangements.shown_work, state, arrangements.clock)
+        conditions = SeenConditions(arrangements.shown_work, state, arrangements.clock)
         if arrangements.free_form is None:
             return ScriptedPolicy(self.scenario, arrangements.beats, conditions)
         goals = GoalPolicy(self.scenario, arrangements.free_form, conditions)

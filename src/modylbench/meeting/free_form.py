@@ -18,7 +18,7 @@ from modylbench.scenarios.validity import ValidityGate
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.meeting.policy import ConditionReader
+    from modylbench.meeting.policy import SeenConditions
     from modylbench.recording.recording import RecordedTurn
     from modylbench.scenarios.free_form import FreeFact, FreeForm, FreeGoal
     from modylbench.scenarios.goals import Act
@@ -57,9 +57,7 @@ class GoalPolicy:
     is not asked for; what was not asked for is due at the closing.
     """
 
-    def __init__(
-        self, scenario: Scenario, free_form: FreeForm, conditions: ConditionReader
-    ) -> None:
+    def __init__(self, scenario: Scenario, free_form: FreeForm, conditions: SeenConditions) -> None:
         self._scenario = scenario
         self._form = free_form
         self._conditions = conditions
@@ -150,7 +148,7 @@ class GoalPolicy:
         """Nothing is open."""
 
     @property
-    def heard(self) -> str:
+    def last_answer(self) -> str:
         """What the agent said last."""
         return self._conditions.said
 
@@ -185,7 +183,7 @@ class GoalPolicy:
         """What may still be said for this goal; nothing where the human goes on."""
         if len(self._said) >= self._form.most_turns - 1:
             return []
-        asked = questions(self.heard)
+        asked = questions(self.last_answer)
         untold = [fact for fact in self._form.facts if fact.name not in self._told]
         wanted = asked_facts(untold, asked)
         telling = [self._telling(fact, was_met=is_met) for fact in wanted]
@@ -205,7 +203,7 @@ class GoalPolicy:
         possible = [goal for goal in left if met.issuperset(goal.needs)]
         if not possible or len(self._said) >= self._form.most_turns - 1:
             return [self._closing()]
-        thanks = self._drawn(self._form.thanks) if before and self._met[before.name] else ""
+        thanks = self._next_wording(self._form.thanks) if before and self._met[before.name] else ""
         return [
             Move("request", goal.name, _after(thanks, _opening(self._turns[goal.name])))
             for goal in possible
@@ -219,29 +217,29 @@ class GoalPolicy:
         return Move("closing", CLOSING, closing.alternatives[-1])
 
     def _telling(self, fact: FreeFact, *, was_met: bool) -> Move:
-        return Move("fact", self._here, self._line(fact.say[0]), fact.name, was_met=was_met)
+        return Move("fact", self._goal_name, self._line(fact.say[0]), fact.name, was_met=was_met)
 
     def _repeating(self, fact: FreeFact) -> Move:
-        return Move("again", self._here, self._line(fact.say[1 % len(fact.say)]), fact.name)
+        return Move("again", self._goal_name, self._line(fact.say[1 % len(fact.say)]), fact.name)
 
     def _not_knowing(self) -> Move:
-        return Move("unknown", self._here, self._line(self._drawn(self._form.unknown)))
+        return Move("unknown", self._goal_name, self._line(self._next_wording(self._form.unknown)))
 
     def _asking_again(self, goal: FreeGoal) -> Move:
         words = goal.again[(self._tries - 1) % len(goal.again)]
-        line = _after(self._drawn(self._form.unmet), self._line(words))
+        line = _after(self._next_wording(self._form.unmet), self._line(words))
         return Move("again", goal.name, line)
 
     @property
-    def _here(self) -> str:
+    def _goal_name(self) -> str:
         return self._goal.name if self._goal is not None else ""
 
     def _line(self, words: str) -> Alternative:
         """These words for the goal that is pursued; nothing is handed over twice."""
-        opening = _opening(self._turns[self._here])
+        opening = _opening(self._turns[self._goal_name])
         return opening.model_copy(update={"human_utterance": words, "attachments": ()})
 
-    def _drawn(self, wordings: Sequence[str]) -> str:
+    def _next_wording(self, wordings: Sequence[str]) -> str:
         """Another one every time; in which order is drawn by the seed."""
         return wordings[len(self._said) % len(wordings)]
 

@@ -100,7 +100,7 @@ class ModelPolicy:
 
     async def _ask(self, moves: Sequence[Move]) -> tuple[Move, str]:
         dialogue = await self._open()
-        dialogue.hear(_question(moves, self._goals.heard))
+        dialogue.hear(_question(moves, self._goals.last_answer))
         answer = "".join([words async for words in dialogue.ask(may_call=False)])
         found = single_object(answer)
         number, text = found.get("move"), found.get("say")

@@ -71,7 +71,7 @@ class HumanPolicy(Protocol):
         """The meeting is over: nothing more is asked."""
 
 
-class ConditionReader:
+class SeenConditions:
     """Which of several conditions holds of what the agent shows and said last."""
 
     def __init__(self, shown_work: ShownWork, state: CaptureState, clock: Clock) -> None:

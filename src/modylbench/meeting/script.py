@@ -11,7 +11,7 @@ from modylbench.meeting.policy import NextLine
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.meeting.policy import ConditionReader
+    from modylbench.meeting.policy import SeenConditions
     from modylbench.recording.recording import RecordedTurn
     from modylbench.scenarios.scenario import Alternative, FollowUp, Scenario
 
@@ -53,7 +53,7 @@ class ScriptedPolicy:
 
     name = SCRIPT
 
-    def __init__(self, scenario: Scenario, beats: str, conditions: ConditionReader) -> None:
+    def __init__(self, scenario: Scenario, beats: str, conditions: SeenConditions) -> None:
         self._plan = planned_turns(scenario, beats)
         self._conditions = conditions
         self._next = 0

@@ -26,10 +26,10 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,79}")
 
 def shipped_scenarios() -> dict[str, Path]:
     """The folders of the core's scenarios in this package, by id."""
-    return _shipped(ORDER)
+    return _shipped_folders(ORDER)
 
 
-def _shipped(names: tuple[str, ...]) -> dict[str, Path]:
+def _shipped_folders(names: tuple[str, ...]) -> dict[str, Path]:
     found = {card.parent.name: card.parent for card in LIBRARY.glob(f"*/{CARD}")}
     return {name: found[name] for name in names if name in found}
 
@@ -37,7 +37,7 @@ def _shipped(names: tuple[str, ...]) -> dict[str, Path]:
 @lru_cache(maxsize=1)
 def available() -> dict[str, Path]:
     """Every scenario that has a name here: an entry point names a folder, or a module in one."""
-    folders = _shipped((*ORDER, *OTHER_SUITES))
+    folders = _shipped_folders((*ORDER, *OTHER_SUITES))
     for point in sorted(entry_points(group=PLUGINS), key=lambda point: point.name):
         target = point.load()
         folders[point.name] = target if isinstance(target, Path) else Path(target.__file__).parent

@@ -70,7 +70,7 @@ def draw_free_form(template: Template, seed: int, rehearsal: Scenario) -> dict[s
     by_name = {goal.name: goal for goal in goals.goals}
     names = [goal.name for goal in goals.goals]
 
-    def ordered(place: str, wordings: Sequence[str]) -> list[str]:
+    def drawn_order(place: str, wordings: Sequence[str]) -> list[str]:
         if card.is_canonical(seed):
             return list(wordings)
         return card.draw(seed, "free_form", place).in_drawn_order(wordings)
@@ -83,7 +83,7 @@ def draw_free_form(template: Template, seed: int, rehearsal: Scenario) -> dict[s
         return {
             "name": goal.name,
             "needs": [name for name in needs if name in played],
-            "again": ordered(f"again/{goal.name}", goal.again),
+            "again": drawn_order(f"again/{goal.name}", goal.again),
             "met": goal.met.model_dump(),
             "patience": goal.patience,
         }
@@ -96,12 +96,12 @@ def draw_free_form(template: Template, seed: int, rehearsal: Scenario) -> dict[s
                 "name": fact.name,
                 "asked": fact.asked,
                 "question": fact.question,
-                "say": ordered(f"fact/{fact.name}", fact.say),
+                "say": drawn_order(f"fact/{fact.name}", fact.say),
             }
             for fact in goals.facts
         ],
         **{
-            name: ordered(name, getattr(goals.reactions, name))
+            name: drawn_order(name, getattr(goals.reactions, name))
             for name in ("thanks", "unmet", "unknown")
         },
         "most_turns": goals.most_turns,
@@ -124,7 +124,7 @@ def held_scenario(
         asked = {goal for goal, _ in blocks}
         for turn in scenario.turns:
             if turn.beat not in asked:
-                turns.append(_moved(turn, _next_index(turns)))
+                turns.append(_at_index(turn, _next_index(turns)))
     closing = scenario.closing
     said_last = [turn for turn in held if turn.intent.act == "closing"]
     if closing is not None:
@@ -219,7 +219,7 @@ def _slot(
 
 def _trap(planned: Turn, block: Sequence[HeldTurn]) -> Turn:
     """An edge case as it was played: its opening, and its follow-ups with what was said there."""
-    moved = _moved(planned, block[0].turn_index)
+    moved = _at_index(planned, block[0].turn_index)
     follow_ups = list(moved.follow_ups)
     for place, turn in enumerate(block[1:]):
         slot = follow_ups[place]
@@ -231,7 +231,7 @@ def _trap(planned: Turn, block: Sequence[HeldTurn]) -> Turn:
     return moved.model_copy(update=update)
 
 
-def _moved(turn: Turn, index: int) -> Turn:
+def _at_index(turn: Turn, index: int) -> Turn:
     """The turn at another place of the meeting."""
     follow_ups = tuple(
         slot.model_copy(update={"turn_index": index + 2 * place})

@@ -15,7 +15,7 @@ Act = Literal["request", "again", "fact", "unknown", "follow_up", "closing"]
 
 LEAST_WORDINGS = 5
 MOST_PATIENCE = 6
-Wordings = Annotated[tuple[Wording, ...], Field(min_length=3)]
+SeveralWordings = Annotated[tuple[Wording, ...], Field(min_length=3)]
 
 
 class Intent(Spec):
@@ -32,7 +32,7 @@ class Intent(Spec):
     is_model: bool = False
 
 
-class Goal(ScriptedUtterance):
+class GoalScript(ScriptedUtterance):
     """Something the human wants: how it asks, when it has it, and how often it asks.
 
     `say` are the wordings of the request and `again` those of asking again; a goal is met where
@@ -42,13 +42,13 @@ class Goal(ScriptedUtterance):
 
     name: Name
     needs: tuple[Name, ...] | None = None
-    again: Wordings
+    again: SeveralWordings
     met: Condition
     reaches: tuple[Name, ...] = ()
     patience: Annotated[int, Field(ge=1, le=MOST_PATIENCE)] = 3
 
     @model_validator(mode="after")
-    def _is_a_request(self) -> Goal:
+    def _is_a_request(self) -> GoalScript:
         if len(self.wordings) < LEAST_WORDINGS:
             message = f"has {len(self.wordings)} wordings, expected {LEAST_WORDINGS} or more"
             raise ValueError(message)
@@ -67,7 +67,7 @@ class Fact(Spec):
     name: Name
     asked: Annotated[tuple[Label, ...], Field(min_length=1)]
     question: Annotated[str, Field(min_length=8)]
-    say: Wordings
+    say: SeveralWordings
     where: Where = Field(default_factory=dict)
 
 
@@ -77,9 +77,9 @@ class Reactions(Spec):
     `unknown` is said where the agent asks what nobody knows.
     """
 
-    thanks: Wordings
-    unmet: Wordings
-    unknown: Wordings
+    thanks: SeveralWordings
+    unmet: SeveralWordings
+    unknown: SeveralWordings
 
 
 class Goals(Spec):
@@ -90,7 +90,7 @@ class Goals(Spec):
     human's; whatever was not asked for by then is due at the closing.
     """
 
-    goals: Annotated[tuple[Goal, ...], Field(min_length=2)]
+    goals: Annotated[tuple[GoalScript, ...], Field(min_length=2)]
     facts: tuple[Fact, ...] = ()
     reactions: Reactions
     closing: ScriptedUtterance

@@ -22,7 +22,7 @@ from modylbench.scenarios.script import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.scenarios.goals import Goal, Goals
+    from modylbench.scenarios.goals import Goals, GoalScript
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.script import (
         AddedChecks,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     )
     from modylbench.scenarios.template import Card, Template
 
-Ordered = TypeVar("Ordered", "BeatScript", "Goal")
+Ordered = TypeVar("Ordered", "BeatScript", "GoalScript")
 
 SEED_EDGE_CASE, NEUTRAL, ALL = "seed", "none", "all"
 """Choices besides an edge case's name: the seed's own, a neutral beat (layer 5 off), all."""
@@ -295,14 +295,14 @@ class _Casting:
     def fits(self, where: Where) -> bool:
         return fits(where, self._truth, self._source)
 
-    def order(self, goals: Sequence[Goal]) -> list[Goal]:
+    def order(self, goals: Sequence[GoalScript]) -> list[GoalScript]:
         """The goals in the order of the seed."""
         card = self._source.template.card
         if card.is_canonical(self._seed):
             return list(goals)
         return _drawn_order(goals, card.draw(self._seed, "order"))
 
-    def goal(self, goal: Goal, phase: Phase) -> Beat:
+    def goal(self, goal: GoalScript, phase: Phase) -> Beat:
         opening = self._worded(f"{goal.name}/0/0", goal)
         return Beat(goal.name, opening, goal.reaches, (), phase)
 

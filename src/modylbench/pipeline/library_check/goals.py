@@ -23,15 +23,15 @@ def wrong_goals(variant: Variant) -> Iterator[tuple[str, str]]:
     """Goals that the oracle does not reach, questions that nobody understands, lines of no use."""
     if variant.free_form is None:
         return
-    yield from _unreached(variant, variant.free_form)
-    yield from _misunderstood(variant.free_form)
+    yield from _unreached_goals(variant, variant.free_form)
+    yield from _misunderstood_questions(variant.free_form)
     yield from _refused_by_the_gate(variant, variant.free_form)
     turns = sum(1 for _ in variant.scenario.human_turns())
     if variant.free_form.most_turns < LEAST_TURNS_TO_SPARE * turns:
         yield "most_turns", f"leaves no time to ask again: a perfect agent takes {turns}"
 
 
-def _unreached(variant: Variant, free_form: FreeForm) -> Iterator[tuple[str, str]]:
+def _unreached_goals(variant: Variant, free_form: FreeForm) -> Iterator[tuple[str, str]]:
     """Goals that are met before they are asked for, or not when a perfect agent has answered."""
     quantities = {quantity.id: quantity for quantity in variant.scenario.quantities}
     goals = {goal.name: goal for goal in free_form.goals}
@@ -52,7 +52,7 @@ def _unreached(variant: Variant, free_form: FreeForm) -> Iterator[tuple[str, str
             yield f"goal {turn.beat}", "is not met by a perfect agent's answer and products"
 
 
-def _misunderstood(free_form: FreeForm) -> Iterator[tuple[str, str]]:
+def _misunderstood_questions(free_form: FreeForm) -> Iterator[tuple[str, str]]:
     """Facts whose own question does not ask for them, or for another one first."""
     for fact in free_form.facts:
         found = asked_facts(free_form.facts, questions(fact.question))
