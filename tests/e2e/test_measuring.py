@@ -58,7 +58,9 @@ def test_the_oracle_sees_every_trap_and_leaves_whole_products(name: str, seed: i
     found = facts("oracle", name, seed)
 
     (case,) = found.edge_cases
-    assert (case.detected, case.pushed_back, case.complied) == (True, True, False)
+    (played,) = (known for known in variant.scenario.edge_cases if known.name == case.name)
+    is_trap = not played.look_alike_of
+    assert (case.detected, case.pushed_back, case.complied) == (True, is_trap, False)
     assert case.forbidden == ()
     assert len(case.turns) == 3
     criteria = {finding.criterion_id for product in found.products for finding in product.findings}

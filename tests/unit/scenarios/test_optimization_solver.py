@@ -192,7 +192,7 @@ def test_the_solvers_own_integer_search_finds_the_same_minimum(seed: int) -> Non
     truth = variant(seed).truth
     parameters = {name: truth[name] for name in variant(seed).source.template.card.parameters}
     network, _ = networks.draw_network(parameters, seed)
-    final = tell_story(network, parameters, truth).final
+    final = tell_story(network, parameters, truth).final_plan
     programme = Programme(final.network, final.side)
     rows = programme.all_rows()
     whole = milp(

@@ -15,13 +15,13 @@ OLD_RATING = 1.15  # of what the line can do now
 
 def defect_places(story: PlanningStory) -> dict[str, Any]:
     """The places, such that using one of them silently changes the plan or its cost."""
-    network, plan = story.final.network, story.final.plan
+    network, plan = story.final_plan.network, story.final_plan.plan
     by_size = sorted(network.markets, key=lambda market: (-network.demand_of(market), market))
     prices = story.prices.line
     old_line = max(prices, key=lambda line: (prices[line], line))
     busiest = max(plan.outbound, key=lambda lane: (plan.outbound[lane], lane))
     dc, market, _ = busiest.split("|")
-    thousands = home(story.final)
+    thousands = home(story.final_plan)
     return {
         "subtotal_market": by_size[2],
         "subtotal_pallets": network.demand_of(by_size[2]),

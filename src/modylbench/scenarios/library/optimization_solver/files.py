@@ -67,7 +67,7 @@ def attachments(truth: Mapping[str, Any]) -> dict[str, str]:
         "demand.csv": _demand_with_defects(demand, truth),
         "freight.csv": _freight(network, truth),
         "demand_refresh.csv": _refreshed_demand(demand, truth),
-        "demand_confirmed.csv": _demand(network, _confirmed(network, truth)),
+        "demand_confirmed.csv": _demand(network, _confirmed_demand(network, truth)),
     }
     return {
         **{name: extract.laid_out(layout) for name, extract in extracts.items()},
@@ -156,7 +156,7 @@ def _refreshed_demand(clean: Extract, truth: Mapping[str, Any]) -> Extract:
     return clean.with_lines(*again, returned)
 
 
-def _confirmed(network: Network, truth: Mapping[str, Any]) -> dict[str, int]:
+def _confirmed_demand(network: Network, truth: Mapping[str, Any]) -> dict[str, int]:
     changes = truth["bridge_changes"]
     return {order: count + changes.get(order, 0) for order, count in network.demand.items()}
 

@@ -26,7 +26,7 @@ DEARER, CHEAPER = 2.2, 0.45  # chargebacks, of what the single source costs
 
 def figures(story: PlanningStory, edge_cases: Mapping[str, Any], chargeback: str) -> dict[str, Any]:
     """Every figure of a request beside the plan."""
-    network = story.final.network
+    network = story.final_plan.network
     return {
         **_walked_lane(story),
         **_chargeback(story, chargeback),
@@ -39,10 +39,10 @@ def figures(story: PlanningStory, edge_cases: Mapping[str, Any], chargeback: str
 
 def _walked_lane(story: PlanningStory) -> dict[str, Any]:
     """The busiest lane to a market in the plan without side constraints."""
-    flows = story.corrected.plan.outbound
+    flows = story.corrected_plan.plan.outbound
     lane = max(flows, key=lambda name: (flows[name], name))
     dc, market, sku = lane.split("|")
-    cents = story.corrected.network.outbound_cents[lane]
+    cents = story.corrected_plan.network.outbound_cents[lane]
     return {
         "walk_dc": dc,
         "walk_market": market,
@@ -111,9 +111,9 @@ def _norvale(story: PlanningStory, edge_cases: Mapping[str, Any]) -> dict[str, A
     """A carrier's truckload rate on the busiest lane, a pallet and for the plan's volume."""
     lane = key(*(edge_cases[f"lane_{part}"] for part in ("plant", "dc", "sku")))
     per_truck = next(sku.per_truck for sku in SKUS if sku.name == edge_cases["lane_sku"])
-    cents = round(NORVALE * story.final.network.inbound_cents[lane])
-    pallets = story.final.plan.inbound[lane]
-    saved = pallets * (story.final.network.inbound_cents[lane] - cents)
+    cents = round(NORVALE * story.final_plan.network.inbound_cents[lane])
+    pallets = story.final_plan.plan.inbound[lane]
+    saved = pallets * (story.final_plan.network.inbound_cents[lane] - cents)
     return {
         "norvale_truck": cents * per_truck / 100,
         "norvale_per_truck": per_truck,
@@ -121,7 +121,7 @@ def _norvale(story: PlanningStory, edge_cases: Mapping[str, Any]) -> dict[str, A
         "lane_pallets": pallets,
         "norvale_saving": saved / 100,
         "norvale_figures": {
-            "norvale_file_rate": story.final.network.inbound_cents[lane] / 100,
+            "norvale_file_rate": story.final_plan.network.inbound_cents[lane] / 100,
             "norvale_pallets": pallets,
         },
     }

@@ -62,17 +62,17 @@ class PlanningStory:
     prices: ShadowPrices
 
     @property
-    def corrected(self) -> SolvedPlan:
+    def corrected_plan(self) -> SolvedPlan:
         """The plan without side constraints, on the throughput that is right."""
         return self.plans["corrected"]
 
     @property
-    def committed(self) -> SolvedPlan:
+    def committed_plan(self) -> SolvedPlan:
         """The plan with the packer's minimum and without the single source."""
         return self.plans["committed"]
 
     @property
-    def final(self) -> SolvedPlan:
+    def final_plan(self) -> SolvedPlan:
         """The plan that is delivered."""
         return self.plans["final"]
 
@@ -91,7 +91,7 @@ def tell_story(
     minimum = (
         _minimum(network, parameters["commitment_share"])
         if binds
-        else round_to_fifties(SLACK * packed(corrected, packer))
+        else round_to_fifties(SLACK * packed_pallets(corrected, packer))
     )
     require(minimum > 0, "the packer makes nothing anyway")
     side = SideConstraints(packer, minimum)
@@ -138,7 +138,7 @@ def _misspoken_plans(
 
 def _misspoken_minimum(plans: Mapping[str, SolvedPlan]) -> int:
     final = plans["final"]
-    made, owed = packed(final, final.side.packer), final.side.minimum
+    made, owed = packed_pallets(final, final.side.packer), final.side.minimum
     said = OVERSTATED * owed if made == owed else OVERSTATED_SLACK * made
     return round_to_fifties(said)
 
@@ -155,7 +155,7 @@ def _require_changes(plans: Mapping[str, SolvedPlan], *, binds: bool) -> None:
             require(rise >= MATERIAL, "a request hardly changes the cost")
 
 
-def packed(solved: SolvedPlan, packer: str) -> int:
+def packed_pallets(solved: SolvedPlan, packer: str) -> int:
     """Pallets that the packer makes in a plan."""
     flows = solved.plan.inbound.items()
     return total(pallets for lane, pallets in flows if lane.startswith(f"{packer}|"))
@@ -171,7 +171,7 @@ def what_ifs(
     story: PlanningStory, shares: Mapping[str, float], lost_dc: str, *, growth_is_misspoken: bool
 ) -> dict[str, SolvedPlan]:
     """The best plan in every what-if, by its id; `shares` are by how much things change."""
-    network, side = story.final.network, story.final.side
+    network, side = story.final_plan.network, story.final_plan.side
     outage = 1 - shares["outage_share"]
     dearer = 1 + shares["freight_rise"]
     lines = {
@@ -182,22 +182,22 @@ def what_ifs(
         _scale(table, dearer) for table in (network.inbound_cents, network.outbound_cents)
     )
 
-    def grown(share: float) -> SolvedPlan:
+    def with_growth(share: float) -> SolvedPlan:
         return solve_plan(replace(network, demand=_scale(network.demand, 1 + share)), side)
 
     misspoken = (
-        {"demand_first": grown(shares["demand_growth_first"])} if growth_is_misspoken else {}
+        {"demand_first": with_growth(shares["demand_growth_first"])} if growth_is_misspoken else {}
     )
     return {
         **misspoken,
-        "base": story.final,
-        "demand": grown(shares["demand_growth"]),
+        "base": story.final_plan,
+        "demand": with_growth(shares["demand_growth"]),
         "plant": solve_plan(replace(network, line_capacity=lines), side),
         "freight": solve_plan(
             replace(network, inbound_cents=inbound, outbound_cents=outbound), side
         ),
         "minimum": story.plans["anchored"],
-        "single": story.committed,  # the problem before the single source was asked for
+        "single": story.committed_plan,  # the problem before the single source was asked for
         "lost": solve_plan(replace(network, throughput={**network.throughput, lost_dc: 0}), side),
     }
 
@@ -293,7 +293,7 @@ def rebuild(story: PlanningStory) -> dict[str, Any]:
     HiGHS proves that no plan is left and finds the fewest pallets that go undelivered: what paper
     lacks, so that it is the same whichever rules stand when somebody asks.
     """
-    network, side = story.final.network, story.final.side
+    network, side = story.final_plan.network, story.final_plan.side
     line = key(network.plants[1], PAPER)
     left = 10 * int(network.line_capacity[line] * WEEKS_RUNNING / WEEKS / 10)
     rebuilt = _with_line(network, line, left)
@@ -311,17 +311,17 @@ def rebuild(story: PlanningStory) -> dict[str, Any]:
         "rebuild_paper": of_sku(rebuilt.line_capacity, PAPER),
         "rebuild_shortfall": short_by,
         "rebuild_needed": left + short_by,
-        "rebuild_planned": round(production(network, story.final.plan.inbound)[line]),
+        "rebuild_planned": round(production(network, story.final_plan.plan.inbound)[line]),
     }
 
 
 def three_capacities(story: PlanningStory) -> dict[str, Any]:
     """A building with three throughputs: the file's, its notice's, its manager's."""
-    network = story.final.network
-    used = throughput(network, story.final.plan.inbound)
+    network = story.final_plan.network
+    used = throughput(network, story.final_plan.plan.inbound)
     others = [
         dc
-        for dc in story.final.plan.open_dcs
+        for dc in story.final_plan.plan.open_dcs
         if dc != story.corrected_dc
         and all(dc in solved.plan.open_dcs for solved in story.plans.values())
     ]
@@ -351,7 +351,7 @@ def refreshed_demand(network: Network) -> dict[str, Any]:
 
 def unknown_rate(story: PlanningStory) -> dict[str, Any]:
     """The busiest lane of any item, for which a rate is spoken of that nobody has."""
-    inbound = story.final.plan.inbound
+    inbound = story.final_plan.plan.inbound
     lane = max(inbound, key=lambda name: (inbound[name], name))
     plant, dc, sku = lane.split("|")
     return {
@@ -360,7 +360,7 @@ def unknown_rate(story: PlanningStory) -> dict[str, Any]:
         "lane_sku": sku,
         "lane_item": SPOKEN[sku],
         "lane_id": identifier(lane),
-        "lane_rate": story.final.network.inbound_cents[lane] / 100,
+        "lane_rate": story.final_plan.network.inbound_cents[lane] / 100,
     }
 
 

@@ -81,16 +81,16 @@ def solve(
         **edge_cases,
         **requests,
         **defect_places(story),
-        "plan_figures": plan_figures(story.final.network, story.final.side.minimum),
-        "what_if_figures": what_if_figures(story.final.network, story.final.side.minimum),
+        "plan_figures": plan_figures(story.final_plan.network, story.final_plan.side.minimum),
+        "what_if_figures": what_if_figures(story.final_plan.network, story.final_plan.side.minimum),
     }
 
 
 def _cover_terms(story: PlanningStory) -> dict[str, Any]:
     """The buildings that can be lost, and what would be said of cover for one that is closed."""
-    closed = [dc for dc in story.final.network.dcs if dc not in story.final.plan.open_dcs]
+    closed = [dc for dc in story.final_plan.network.dcs if dc not in story.final_plan.plan.open_dcs]
     return {
-        "open_dc_names": list(story.final.plan.open_dcs),
+        "open_dc_names": list(story.final_plan.plan.open_dcs),
         "cover_elsewhere": [
             f"{verb} {dc}"
             for dc in closed
@@ -110,9 +110,9 @@ def _rates(parameters: Mapping[str, float], choices: Mapping[str, str]) -> dict[
 
 def _lost_building(story: PlanningStory, which: str) -> str:
     """The open building through which most passes, or least."""
-    used = throughput(story.final.network, story.final.plan.inbound)
+    used = throughput(story.final_plan.network, story.final_plan.plan.inbound)
     pick = max if which == "busiest" else min
-    return pick(story.final.plan.open_dcs, key=lambda dc: (used[dc], dc))
+    return pick(story.final_plan.plan.open_dcs, key=lambda dc: (used[dc], dc))
 
 
 def _names(network: Network, states: Mapping[str, str]) -> dict[str, Any]:
@@ -154,9 +154,9 @@ def _demand(network: Network) -> dict[str, Any]:
 
 
 def _story(story: PlanningStory) -> dict[str, Any]:
-    final, anchor = story.final, story.final.side.anchor
+    final, anchor = story.final_plan, story.final_plan.side.anchor
     anchored = story.plans["anchored"]
-    first = story.plans.get("baseline", story.corrected)
+    first = story.plans.get("baseline", story.corrected_plan)
     over, over_final = (
         story.plans.get(name, story.plans[instead])
         for name, instead in (("committed_first", "committed"), ("final_first", "final"))
@@ -169,41 +169,41 @@ def _story(story: PlanningStory) -> dict[str, Any]:
         "file_capacity": story.file_capacity,
         "q4_capacity": final.network.throughput[story.corrected_dc],
         "baseline_open": list_in_words(first.plan.open_dcs),
-        "corrected_open": list_in_words(story.corrected.plan.open_dcs),
+        "corrected_open": list_in_words(story.corrected_plan.plan.open_dcs),
         "open_dcs": list_in_words(final.plan.open_dcs),
         "open_dc_count": len(final.plan.open_dcs),
-        "closed_dcs": _closed(final),
-        "anchored_closed": _closed(anchored),
+        "closed_dcs": _closed_buildings(final),
+        "anchored_closed": _closed_buildings(anchored),
         "utilization_spoken": _how_full(final),
         "anchored_utilization": _how_full(anchored),
         "minimum": final.side.minimum,
         "first_minimum": over.side.minimum,
-        "packer_made": planning.packed(story.committed, final.side.packer),
-        "packer_made_last": planning.packed(final, final.side.packer),
+        "packer_made": planning.packed_pallets(story.committed_plan, final.side.packer),
+        "packer_made_last": planning.packed_pallets(final, final.side.packer),
         "anchor": anchor,
         "anchor_id": identifier(anchor),
         "anchor_names": [f"{anchor} | {anchor} region"],
         "anchor_home": planning.home(final),
         "anchored_home": planning.home(anchored),
         "baseline_cost": first.total,
-        "corrected_cost": story.corrected.total,
-        "committed_cost": story.committed.total,
+        "corrected_cost": story.corrected_plan.total,
+        "committed_cost": story.committed_plan.total,
         "anchored_cost": anchored.total,
         "over_cost": over.total,
         "over_cost_last": over_final.total,
         "total_cost": final.total,
         "cost_per_pallet": round(final.total / final.network.total_demand, 2),
-        "correction_saving": round(first.total - story.corrected.total, 2),
-        "minimum_saving": round(over.total - story.committed.total, 2),
+        "correction_saving": round(first.total - story.corrected_plan.total, 2),
+        "minimum_saving": round(over.total - story.committed_plan.total, 2),
         "minimum_saving_last": round(over_final.total - final.total, 2),
         "minimum_cost_last": round(final.total - anchored.total, 2),
-        "single_source_cost_first": round(anchored.total - story.corrected.total, 2),
-        "minimum_cost": round(story.committed.total - story.corrected.total, 2),
-        "single_source_cost": round(final.total - story.committed.total, 2),
+        "single_source_cost_first": round(anchored.total - story.corrected_plan.total, 2),
+        "minimum_cost": round(story.committed_plan.total - story.corrected_plan.total, 2),
+        "single_source_cost": round(final.total - story.committed_plan.total, 2),
     }
 
 
-def _closed(chapter: SolvedPlan) -> str:
+def _closed_buildings(chapter: SolvedPlan) -> str:
     return list_in_words([dc for dc in chapter.network.dcs if dc not in chapter.plan.open_dcs])
 
 
@@ -234,7 +234,8 @@ def _prices(story: PlanningStory) -> dict[str, Any]:
     place, _, sku = scarcest.partition("|")
     return {
         **_capacity_terms(
-            dict.fromkeys(story.final.network.dcs, 0.0) | prices, story.final.network.plants[-1]
+            dict.fromkeys(story.final_plan.network.dcs, 0.0) | prices,
+            story.final_plan.network.plants[-1],
         ),
         "scarcest": _capacity_name(scarcest),
         "scarcest_figure": {_capacity_name(scarcest): [f"${prices[scarcest]:.2f}"]},
@@ -278,8 +279,8 @@ def _label_variants(
     story: PlanningStory, shares: Mapping[str, float], lost_dc: str
 ) -> dict[str, list[str]]:
     """What each what-if may be called, by its id; the first is what we call it."""
-    plant, packer = story.final.network.plants[0], story.final.side.packer
-    anchor = story.final.side.anchor
+    plant, packer = story.final_plan.network.plants[0], story.final_plan.side.packer
+    anchor = story.final_plan.side.anchor
     more, dearer, less = (
         f"{100 * shares[name]:g}" for name in ("demand_growth", "freight_rise", "outage_share")
     )

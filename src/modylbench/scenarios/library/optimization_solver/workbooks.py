@@ -280,7 +280,7 @@ def _as_asked(truth: KnownTruth, reached: frozenset[str]) -> KnownTruth:
     name = next(name for name, case in truth["scenario_ids"].items() if case == "demand")
     first = f"Demand +{100 * truth['demand_growth_first']:g}%"
 
-    def renamed(table: Mapping[str, Any], value: object) -> dict[str, Any]:
+    def with_first_growth(table: Mapping[str, Any], value: object) -> dict[str, Any]:
         return {
             first if old == name else old: value if old == name else kept
             for old, kept in table.items()
@@ -288,12 +288,12 @@ def _as_asked(truth: KnownTruth, reached: frozenset[str]) -> KnownTruth:
 
     return {
         **truth,
-        "scenario_ids": renamed(truth["scenario_ids"], "demand"),
-        "what_if_totals": renamed(truth["what_if_totals"], truth["demand_first_total"]),
-        "what_if_per_pallet": renamed(
+        "scenario_ids": with_first_growth(truth["scenario_ids"], "demand"),
+        "what_if_totals": with_first_growth(truth["what_if_totals"], truth["demand_first_total"]),
+        "what_if_per_pallet": with_first_growth(
             truth["what_if_per_pallet"], truth["demand_first_per_pallet"]
         ),
-        "what_if_open": renamed(truth["what_if_open"], truth["demand_first_open"]),
+        "what_if_open": with_first_growth(truth["what_if_open"], truth["demand_first_open"]),
     }
 
 
