@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.script import (
         AddedChecks,
         BeatScript,
-        Defect,
+        DefectScript,
         EdgeCaseScript,
         Phase,
         ScriptedUtterance,
@@ -57,14 +57,14 @@ class Beat:
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
+class MeetingPlot:
     """The beats of a meeting in order, its closing, and what only this seed has."""
 
     beats: tuple[Beat, ...]
     closing: Slot | None
     look_alikes: tuple[tuple[EdgeCaseScript, LookAlike], ...]
     checks: tuple[AddedChecks, ...]
-    defects: tuple[Defect, ...]
+    defects: tuple[DefectScript, ...]
 
 
 def draw_choices(card: Card, seed: int) -> dict[str, str]:
@@ -77,7 +77,9 @@ def draw_choices(card: Card, seed: int) -> dict[str, str]:
     }
 
 
-def draw_defects(source: ScenarioSource, seed: int, truth: Mapping[str, Any]) -> tuple[Defect, ...]:
+def draw_defects(
+    source: ScenarioSource, seed: int, truth: Mapping[str, Any]
+) -> tuple[DefectScript, ...]:
     """The defects in the files of a seed, in the order of their file; the paper's seed has none."""
     card, defects = source.template.card, source.template.defects.defects
     if card.is_canonical(seed):
@@ -112,10 +114,10 @@ def edge_case_of_seed(source: ScenarioSource, seed: int) -> EdgeCaseScript | Loo
     return Draw(*stream, "edge_case", place, turn).in_drawn_order(pool)[step]
 
 
-def plot(source: ScenarioSource, seed: int, choice: str, truth: Mapping[str, Any]) -> Plot:
+def plot(source: ScenarioSource, seed: int, choice: str, truth: Mapping[str, Any]) -> MeetingPlot:
     """The meeting of a seed, with the edge case of that choice."""
     template = source.template
-    played = _played(source, seed, choice)
+    played = _played_cases(source, seed, choice)
     deciding = played[0] if len(played) == 1 else edge_case_of_seed(source, seed)
     work, place = _order(source if source.base is None else source.base, seed, deciding)
     casting = _Casting(source, seed, {**truth, **_places(work)})
@@ -134,7 +136,7 @@ def plot(source: ScenarioSource, seed: int, choice: str, truth: Mapping[str, Any
     }
     alike = tuple((twins[case.name], case) for case in played if isinstance(case, LookAlike))
     added = [case for case in template.deliverables.cases if casting.fits(case.where)]
-    return Plot(
+    return MeetingPlot(
         beats=beats,
         closing=casting.slot("closing", 1, ending) if ending else None,
         look_alikes=alike,
@@ -211,7 +213,9 @@ def _places(work: Sequence[BeatScript]) -> dict[str, str]:
     return {f"{beat.name}_place": str(place) for place, beat in enumerate(work, start=2)}
 
 
-def _played(source: ScenarioSource, seed: int, choice: str) -> list[EdgeCaseScript | LookAlike]:
+def _played_cases(
+    source: ScenarioSource, seed: int, choice: str
+) -> list[EdgeCaseScript | LookAlike]:
     cases = source.template.edge_cases.edge_cases
     if length_of(choice) is not None and source.template.goals is not None:
         message = "found --turns, expected none in free form: its length depends on the agent"
@@ -303,7 +307,7 @@ class _Casting:
         return _drawn_order(goals, card.draw(self._seed, "order"))
 
     def goal(self, goal: GoalScript, phase: Phase) -> Beat:
-        opening = self._worded(f"{goal.name}/0/0", goal)
+        opening = self._in_drawn_wording(f"{goal.name}/0/0", goal)
         return Beat(goal.name, opening, goal.reaches, (), phase)
 
     def beat(self, script: BeatScript, phase: Phase) -> Beat:
@@ -327,7 +331,7 @@ class _Casting:
 
     def slot(self, beat: str, number: int, slot: Slot) -> Slot:
         asked = [
-            self._worded(f"{beat}/{number}/{place}", utterance)
+            self._in_drawn_wording(f"{beat}/{number}/{place}", utterance)
             for place, utterance in enumerate(slot.ask)
             if self.fits(utterance.where)
         ]
@@ -338,7 +342,7 @@ class _Casting:
     def _opening(self, beat: str, possible: Sequence[ScriptedUtterance]) -> ScriptedUtterance:
         for place, utterance in enumerate(possible):
             if self.fits(utterance.where):
-                return self._worded(f"{beat}/0/{place}", utterance)
+                return self._in_drawn_wording(f"{beat}/0/{place}", utterance)
         raise self._misfit(beat, "has no opening")
 
     def _follow_ups(self, beat: str, slots: Sequence[Slot], most: int) -> tuple[Slot, ...]:
@@ -349,7 +353,7 @@ class _Casting:
             raise self._misfit(beat, f"has {len(fitting)} follow-ups, expected {FOLLOW_UPS}")
         return tuple(self.slot(beat, number, slot) for number, slot in fitting)
 
-    def _worded(self, place: str, utterance: ScriptedUtterance) -> ScriptedUtterance:
+    def _in_drawn_wording(self, place: str, utterance: ScriptedUtterance) -> ScriptedUtterance:
         """The utterance in the wording of the seed."""
         card = self._source.template.card
         is_first = card.is_canonical(self._seed)

@@ -225,7 +225,7 @@ class EdgeCases(Spec):
         return self
 
 
-class Defect(Spec):
+class DefectScript(Spec):
     """Something wrong in a file that nobody mentions, of the kind that professionals meet.
 
     `note` is what a perfect agent says of it when it has the file; it is named where one phrase of
@@ -245,7 +245,7 @@ class Defect(Spec):
 class Defects(Spec):
     """defects.yaml: of these every seed but 0 has some, by drawing."""
 
-    defects: tuple[Defect, ...] = ()
+    defects: tuple[DefectScript, ...] = ()
 
 
 def openings(beat: BeatScript | EdgeCaseScript | LookAlike) -> tuple[ScriptedUtterance, ...]:

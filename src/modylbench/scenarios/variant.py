@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from modylbench.scenarios.criterion import Criterion
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.oracle import Oracle
-    from modylbench.scenarios.plot import Beat, Plot
+    from modylbench.scenarios.plot import Beat, MeetingPlot
     from modylbench.scenarios.script import (
-        Defect,
+        DefectScript,
         EdgeCaseScript,
         LookAlike,
         ScriptedUtterance,
@@ -159,7 +159,7 @@ def _bad_placeholder_file(source: ScenarioSource, error: BadPlaceholder) -> BadF
     return BadFile(source.folder, "", str(error))
 
 
-def as_published(template: Template, plot: Plot, files: Mapping[str, str]) -> dict[str, Any]:
+def as_published(template: Template, plot: MeetingPlot, files: Mapping[str, str]) -> dict[str, Any]:
     """The scenario in its published form, placeholders still in it; `files` are attachments."""
     card, deliverables = template.card, template.deliverables
     publish = _Publishing(files, plot.defects)
@@ -198,28 +198,31 @@ def _suite(card: Card) -> dict[str, str]:
     return {} if card.suite == CORE else {"suite": card.suite}
 
 
-def _added_criteria(plot: Plot, product: str) -> list[Criterion]:
+def _added_criteria(plot: MeetingPlot, product: str) -> list[Criterion]:
     return [criterion for checks in plot.checks for criterion in checks.criteria.get(product, ())]
 
 
-def _output(product: ProductTemplate, plot: Plot) -> dict[str, Any]:
+def _output(product: ProductTemplate, plot: MeetingPlot) -> dict[str, Any]:
     value = product.model_dump(exclude={"id", "criteria"})
     criteria = [*product.criteria, *_added_criteria(plot, product.id)]
     dumped = [criterion.model_dump() for criterion in criteria]
     return {"product_id": product.id, **value, "verification_criteria": dumped}
 
 
-def _edge_case(case: EdgeCaseScript, plot: Plot) -> dict[str, Any]:
+def _edge_case(case: EdgeCaseScript, plot: MeetingPlot) -> dict[str, Any]:
     hidden = {"opening", "follow_ups", "needs", "look_alike"}
-    return {**case.model_dump(exclude=hidden), "human_utterance": _said(case.name, case, plot)}
+    return {
+        **case.model_dump(exclude=hidden),
+        "human_utterance": _opening_line(case.name, case, plot),
+    }
 
 
-def _look_alike(trap: EdgeCaseScript, twin: LookAlike, plot: Plot) -> dict[str, Any]:
+def _look_alike(trap: EdgeCaseScript, twin: LookAlike, plot: MeetingPlot) -> dict[str, Any]:
     hidden = {"opening", "follow_ups", "needs", "reaches", "checks"}
     criteria = [criterion.id for added in twin.checks.criteria.values() for criterion in added]
     return {
         **twin.model_dump(exclude=hidden),
-        "human_utterance": _said(twin.name, twin, plot),
+        "human_utterance": _opening_line(twin.name, twin, plot),
         "look_alike_of": trap.name,
         "trait": trap.trait,
         "severity": trap.severity,
@@ -227,7 +230,7 @@ def _look_alike(trap: EdgeCaseScript, twin: LookAlike, plot: Plot) -> dict[str, 
     }
 
 
-def _said(name: str, case: EdgeCaseScript | LookAlike, plot: Plot) -> str:
+def _opening_line(name: str, case: EdgeCaseScript | LookAlike, plot: MeetingPlot) -> str:
     """How an edge case opens: as it is played, or in its first wording."""
     played = [beat.opening for beat in plot.beats if beat.edge_case == name]
     return (played or openings(case))[0].wordings[0]
@@ -236,7 +239,7 @@ def _said(name: str, case: EdgeCaseScript | LookAlike, plot: Plot) -> str:
 class _Publishing:
     """Turns and slots in their published form, with the files that are handed over in them."""
 
-    def __init__(self, files: Mapping[str, str], defects: Sequence[Defect]) -> None:
+    def __init__(self, files: Mapping[str, str], defects: Sequence[DefectScript]) -> None:
         self._files, self._defects = files, defects
 
     def turn(self, beat: Beat, index: int) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def wrong_wordings(source: ScenarioSource) -> Iterator[tuple[str, str]]:
         wordings = utterance.wordings
         if len(wordings) < LEAST_WORDINGS:
             yield place, f"has {len(wordings)} wordings, expected {LEAST_WORDINGS} or more"
-        if len({masked(wording) for wording in wordings}) < len(wordings):
+        if len({mask_figures(wording) for wording in wordings}) < len(wordings):
             yield place, "has one wording twice, figures aside"
         said = [sorted(set(_PLACEHOLDER.findall(wording))) for wording in wordings]
         for number, names in enumerate(said[1:], start=2):
@@ -115,10 +115,10 @@ def never_met(source: ScenarioSource, met: Collection[str]) -> Iterator[tuple[st
             yield name, "no seed has it"
 
 
-def masked(line: str) -> str:
+def mask_figures(line: str) -> str:
     """A line without its figures, as somebody knows it who has learnt it by heart.
 
-    >>> masked("Set it to {price:$}, not 1,200.")
+    >>> mask_figures("Set it to {price:$}, not 1,200.")
     'set it to #, not #'
     """
     return _DIGITS.sub("#", _PLACEHOLDER.sub("#", line)).casefold().rstrip(". ")
@@ -127,7 +127,7 @@ def masked(line: str) -> str:
 def shared_lines(first: Scenario, second: Scenario) -> float:
     """Of the lines of one meeting, the part that the other has as well, figures aside."""
     lines, others = (
-        [masked(slot.alternatives[-1].human_utterance) for slot in scenario.human_turns()]
+        [mask_figures(slot.alternatives[-1].human_utterance) for slot in scenario.human_turns()]
         for scenario in (first, second)
     )
     return sum(line in others for line in lines) / len(lines)

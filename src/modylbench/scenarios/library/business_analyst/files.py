@@ -13,7 +13,7 @@ from modylbench.scenarios.library.business_analyst.workbook import identifier
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Lines = list[dict[str, str]]
+CsvLines = list[dict[str, str]]
 MEANINGS = {
     "opportunity_id": ("one line an opportunity, no duplicates",),
     "created_date": ("the day it entered the pipeline; stage Created",),
@@ -83,7 +83,7 @@ def export(truth: Mapping[str, Any]) -> str:
     clean = truth["opportunities_csv"]
     if layout == LAYOUTS["plain"] and not truth.get("defects"):
         return str(clean)
-    lines: Lines = list(csv.DictReader(io.StringIO(clean)))
+    lines: CsvLines = list(csv.DictReader(io.StringIO(clean)))
     for name in truth.get("defects", ()):
         if name in DEFECTS:
             DEFECTS[name](lines, truth)
@@ -96,37 +96,37 @@ def export(truth: Mapping[str, Any]) -> str:
     return text.getvalue()
 
 
-def _place(lines: Lines, opportunity: str) -> int:
+def _place(lines: CsvLines, opportunity: str) -> int:
     return next(n for n, line in enumerate(lines) if line["opportunity_id"] == opportunity)
 
 
-def _repeat_a_line(lines: Lines, truth: Mapping[str, Any]) -> None:
+def _repeat_a_line(lines: CsvLines, truth: Mapping[str, Any]) -> None:
     place = _place(lines, truth["repeated_id"])
     lines.insert(min(len(lines), place + 9), dict(lines[place]))
 
 
-def _put_thousands(lines: Lines, truth: Mapping[str, Any]) -> None:
+def _put_thousands(lines: CsvLines, truth: Mapping[str, Any]) -> None:
     for line in lines:
         if line["owner"] == truth["thousands_owner"]:
             line["amount_usd"] = f"{int(line['amount_usd']) / 1000:g}"
 
 
-def _turn_a_date(lines: Lines, truth: Mapping[str, Any]) -> None:
+def _turn_a_date(lines: CsvLines, truth: Mapping[str, Any]) -> None:
     line = lines[_place(lines, truth["turned_id"])]
     line["created_date"] = truth["turned_date"]
 
 
-def _add_a_subtotal(lines: Lines, truth: Mapping[str, Any]) -> None:
+def _add_a_subtotal(lines: CsvLines, truth: Mapping[str, Any]) -> None:
     """A line in the data that adds up a quarter, as reports have it."""
     last = max(n for n, line in enumerate(lines) if line["opportunity_id"] == truth["last_of_q2"])
-    amount = sum(round(float(line["amount_usd"])) for line in lines[: last + 1])
+    amount = sum(round(float(line["amount_usd"])) for line in lines[: last + 1])  # whole numbers
     subtotal = dict.fromkeys(HEADER, "")
     subtotal |= {"opportunity_id": "Subtotal Q2", "created_date": "2025-06-30"}
     subtotal |= {"segment": "All", "amount_usd": str(amount)}
     lines.insert(last + 1, subtotal)
 
 
-def _archive_a_win(lines: Lines, truth: Mapping[str, Any]) -> None:
+def _archive_a_win(lines: CsvLines, truth: Mapping[str, Any]) -> None:
     lines[_place(lines, truth["archived_win_id"])]["archived"] = "yes"
 
 

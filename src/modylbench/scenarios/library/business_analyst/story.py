@@ -12,6 +12,7 @@ from modylbench.scenarios.library.business_analyst.funnel import (
     two_way,
 )
 from modylbench.scenarios.library.business_analyst.opportunities import SEGMENTS
+from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,31 +75,22 @@ def _move(figures: Figures, row: str) -> float:
     return figures.win_rates[f"{row}|Q3"] - figures.win_rates[f"{row}|Q2"]
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names as they are read out.
-
-    >>> listed(["SMB", "Mid-Market", "Enterprise"])
-    'SMB, Mid-Market and Enterprise'
-    """
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-
-
 def _spoken_moves(figures: Figures, fallen: list[str], rising: list[str]) -> dict[str, str]:
     def from_to(row: str, digits: int) -> str:
         before, after = (100 * figures.win_rates[f"{row}|{quarter}"] for quarter in ("Q2", "Q3"))
         return f"from {before:.{digits}f}% to {after:.{digits}f}%"
 
-    def each(rows: Sequence[str], digits: int, verb: str = "") -> str:
+    def moves_of(rows: Sequence[str], digits: int, verb: str = "") -> str:
         return ", ".join(f"{row}{verb} {from_to(row, digits)}" for row in rows)
 
     went = "the numbers say the opposite: SMB went"
-    first = f"{went} {from_to('SMB', 1)}, {each(SEGMENTS[1:], 1)}"
+    first = f"{went} {from_to('SMB', 1)}, {moves_of(SEGMENTS[1:], 1)}"
     if not fallen:
         return {
-            "segments_read": f"every segment is up: {each(SEGMENTS, 2)}",
-            "segments_read_first": f"Every segment is up: {each(SEGMENTS, 2)}",
+            "segments_read": f"every segment is up: {moves_of(SEGMENTS, 2)}",
+            "segments_read_first": f"Every segment is up: {moves_of(SEGMENTS, 2)}",
             "segments_expected": "while every segment rises: "
-            + each(SEGMENTS, 2).replace("from ", ""),
+            + moves_of(SEGMENTS, 2).replace("from ", ""),
             "segments_expected_short": "so down, while SMB, Mid-Market and Enterprise are all up",
             "chart_at_won": "At Won, each segment is higher in Q3 and only the total is lower",
             "headline_facts": first,
@@ -106,7 +98,8 @@ def _spoken_moves(figures: Figures, fallen: list[str], rising: list[str]) -> dic
             "often. It's Simpson's paradox",
             "true_headline": "overall win rate fell on mix, no segment got worse",
             "which_got_worse": "None of them did. SMB went "
-            f"{from_to('SMB', 1)}, {each(SEGMENTS[1:], 1)}: all three rose, only the total fell",
+            f"{from_to('SMB', 1)}, {moves_of(SEGMENTS[1:], 1)}: all three rose, "
+            "only the total fell",
             "which_got_worse_expected": "none did - all three cohort win rates rose -",
             "held_or_improved": "every segment held or improved",
             "piles_got": "Each pile got a bit better",
@@ -115,20 +108,21 @@ def _spoken_moves(figures: Figures, fallen: list[str], rising: list[str]) -> dic
             "moves_stated": "The diagnosis says that the total fell and every segment rose",
             "dashboard_moves": "The dashboard's win rates rise in every segment and fall in total",
         }
-    down, up = fallen[0], listed(rising)
+    down, up = fallen[0], list_in_words(rising)
     return {
-        "segments_read": f"{up} are up: {each(rising, 2)}. {down} is down, {from_to(down, 2)}",
-        "segments_read_first": f"{up} are up: {each(rising, 2)}. {down} is down, "
+        "segments_read": f"{up} are up: {moves_of(rising, 2)}. {down} is down, {from_to(down, 2)}",
+        "segments_read_first": f"{up} are up: {moves_of(rising, 2)}. {down} is down, "
         f"{from_to(down, 2)}",
-        "segments_expected": f"while {each(rising, 2, ' rises')} and {each([down], 2, ' falls')}",
+        "segments_expected": f"while {moves_of(rising, 2, ' rises')} and "
+        f"{moves_of([down], 2, ' falls')}",
         "segments_expected_short": f"so down, while {up} are up and {down} is down",
         "chart_at_won": f"At Won, {up} are higher in Q3, {down} and the total are lower",
         "headline_facts": f"the numbers don't say that, not in every segment: SMB went "
-        f"{from_to('SMB', 1)}, {each(SEGMENTS[1:], 1)}",
+        f"{from_to('SMB', 1)}, {moves_of(SEGMENTS[1:], 1)}",
         "why_it_fell": f"Only {down} is down. The total fell because the mix moved to Enterprise, "
         f"which wins less often, and because {down} won less often than in Q2",
         "true_headline": f"overall win rate fell on mix and on {down}, {up} went up",
-        "which_got_worse": f"Only {down}, {from_to(down, 1)}. {each(rising, 1, ' went')}: "
+        "which_got_worse": f"Only {down}, {from_to(down, 1)}. {moves_of(rising, 1, ' went')}: "
         "not every segment",
         "which_got_worse_expected": f"only {down} did, {up} rose -",
         "held_or_improved": f"{down} fell, {up} held or improved",
@@ -146,14 +140,14 @@ def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[s
     beyond = [row for row in ROWS if p_value(figures, row) < NOISE]
     certain = [row for row in beyond if row != TOTAL]
     if certain:
-        segments = f"Of the three segments only {listed(certain)} moved beyond noise"
+        segments = f"Of the three segments only {list_in_words(certain)} moved beyond noise"
     else:
         segments = "None of the three segments moved beyond noise"
     total = "is beyond noise" if TOTAL in beyond else "could be noise as well"
     other = [s for s in SEGMENTS if _move(short, s) * _move(figures, s) <= 0]
     if other:
         at_thirty = (
-            f"At thirty days {listed(other)} would point the other way, so I wouldn't hang "
+            f"At thirty days {list_in_words(other)} would point the other way, so I wouldn't hang "
             "anything on one segment's move"
         )
     else:
@@ -194,13 +188,13 @@ def diagnosis_of(truth: Mapping[str, Any]) -> str:
     )
     if not fallen:
         return (
-            f"Overall win rate fell, and every segment rose: {listed(SEGMENTS)} all won a larger "
-            "part of what they created than in the quarter before. What pulled the total down is "
-            f"mix: {mix} {crm} {truth['noise_written']}."
+            f"Overall win rate fell, and every segment rose: {list_in_words(SEGMENTS)} all won a "
+            "larger part of what they created than in the quarter before. What pulled the total "
+            f"down is mix: {mix} {crm} {truth['noise_written']}."
         )
     rising = [s for s in SEGMENTS if s not in fallen]
     most = crm.replace("that is survivorship", "most of that is survivorship")
     return (
-        f"Overall win rate fell; {listed(rising)} rose, {fallen[0]} fell. What pulled the total "
-        f"down is mix, with {fallen[0]} on top: {mix} {most} {truth['noise_written']}."
+        f"Overall win rate fell; {list_in_words(rising)} rose, {fallen[0]} fell. What pulled the "
+        f"total down is mix, with {fallen[0]} on top: {mix} {most} {truth['noise_written']}."
     )

@@ -347,7 +347,7 @@ class _Story:
     correction: str
 
     @property
-    def fallen(self) -> str | None:
+    def falling_segment(self) -> str | None:
         return fallen_segment(self.choices)
 
     @property
@@ -361,7 +361,7 @@ def _moves_as_chosen(figures: Figures, story: _Story) -> Iterator[bool]:
     yield rates["Total|Q2"] - rates["Total|Q3"] >= LEAST_FALL
     for segment in SEGMENTS:
         rise = rates[f"{segment}|Q3"] - rates[f"{segment}|Q2"]
-        if segment == story.fallen:
+        if segment == story.falling_segment:
             yield rise <= -LEAST_SEGMENT_FALL and p_value(figures, segment) <= CERTAIN
         else:
             yield rise >= LEAST_RISE and p_value(figures, segment) >= UNCERTAIN
@@ -395,7 +395,7 @@ def is_well_posed(figures: Figures, first: Figures, closed: Figures, story: _Sto
     window misspoken moves numbers and not the conclusion; where every segment rises, closed deals
     turn the fall into a rise.
     """
-    is_paradox = story.fallen is None
+    is_paradox = story.falling_segment is None
     return (
         all(_moves_as_chosen(figures, story))
         and _weakest_is_clear(figures, story)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.draw import Draw
@@ -204,7 +205,9 @@ def _plain(figure: float) -> str:
 
 def _subtotals(economics: Mapping[str, Mapping[str, float]], markets: tuple[str, ...]) -> list[str]:
     years = range(1, YEARS + 1)
-    return [_plain(sum(economics[f"fixed_{year}"][name] for year in years)) for name in markets]
+    return [
+        _plain(math.fsum(economics[f"fixed_{year}"][name] for year in years)) for name in markets
+    ]
 
 
 def regulatory_brief(truth: Mapping[str, Any]) -> str:

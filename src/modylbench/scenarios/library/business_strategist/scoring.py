@@ -202,8 +202,8 @@ def misspoken_weights(parameters: Mapping[str, float], slip: str) -> dict[str, f
     corrected = corrected_weights(parameters)
     if slip not in SWAPPED:
         return corrected
-    one, other = SWAPPED[slip]
-    return {**corrected, one: corrected[other], other: corrected[one]}
+    first, second = SWAPPED[slip]
+    return {**corrected, first: corrected[second], second: corrected[first]}
 
 
 def final_weights(parameters: Mapping[str, float]) -> dict[str, float]:

@@ -22,7 +22,7 @@ from modylbench.scenarios.library.business_strategist.scoring import (
     NAMES,
     weigh_scores,
 )
-from modylbench.scenarios.library.business_strategist.spoken import spoken
+from modylbench.scenarios.library.business_strategist.spoken_phrases import spoken_phrases
 from modylbench.scenarios.library.business_strategist.strategy_state import (
     CORRECTIONS_OF_CASE,
     MILESTONES,
@@ -110,7 +110,7 @@ def _truth(
         **_money(end, known),
         **_entry(end, pack),
         **_risks(end),
-        **_added(end),
+        **_look_alike_figures(end),
         **slips_in_files(pack, end, seed),
         **names(),
         **said_of(end),
@@ -121,7 +121,7 @@ def _truth(
         "phases": {name: list(months) for name, months in end.entry.phases.items()},
     }
     truth |= conclusion_terms(truth)
-    return {**truth, **spoken({**known, **truth, "seed": seed})}
+    return {**truth, **spoken_phrases({**known, **truth, "seed": seed})}
 
 
 def _first_slips(parameters: Mapping[str, float], choices: Mapping[str, str]) -> dict[str, float]:
@@ -272,7 +272,7 @@ def _risks(end: StrategyState) -> dict[str, Any]:
     }
 
 
-def _added(end: StrategyState) -> dict[str, float]:
+def _look_alike_figures(end: StrategyState) -> dict[str, float]:
     """What look-alikes add to the products."""
     disputed = end.pack["disputed"]
     mean = (end.pack["returns"][disputed] + end.pack["figures"]["demand"][disputed]) / 2

@@ -64,15 +64,15 @@ class FiledSource:
 
 def first_batch(truth: Mapping[str, Any]) -> str:
     """The older sources."""
-    return _FIRST_LAYOUTS[truth["layout"]](_filed(truth, 1))
+    return _FIRST_LAYOUTS[truth["layout"]](_filed_sources(truth, 1))
 
 
 def second_batch(truth: Mapping[str, Any]) -> str:
     """What came in since, as the desk's digest."""
-    return _SECOND_LAYOUTS[truth["digest"]](_filed(truth, 2))
+    return _SECOND_LAYOUTS[truth["digest"]](_filed_sources(truth, 2))
 
 
-def _filed(truth: Mapping[str, Any], batch: int) -> list[FiledSource]:
+def _filed_sources(truth: Mapping[str, Any], batch: int) -> list[FiledSource]:
     """The sources of a batch as they are filed, with the defects of the seed."""
     filed = [_as_filed(ResearchSource.of(value)) for value in truth["sources"]]
     filed = [entry for entry in filed if entry.source.batch == batch]
@@ -106,7 +106,7 @@ def _about(entry: FiledSource) -> list[str]:
     return [source.id, entry.date, source.publisher, source.type, source.title, source.url]
 
 
-def _renamed(filed: Sequence[FiledSource]) -> str:
+def _renamed_rows(filed: Sequence[FiledSource]) -> str:
     """The same rows by company, under other names, with semicolons."""
     header = ["developer", "what it says", "doc_no", "kind", "issued_by", "issued", "doc", "link"]
     rows = []
@@ -211,7 +211,7 @@ def _memo(filed: Sequence[FiledSource]) -> str:
 
 
 _FIRST_LAYOUTS: Mapping[str, Callable[[Sequence[FiledSource]], str]] = {
-    "rows": _rows, "renamed": _renamed, "register": _register, "passages": _passages,
+    "rows": _rows, "renamed": _renamed_rows, "register": _register, "passages": _passages,
 }  # fmt: skip
 _SECOND_LAYOUTS: Mapping[str, Callable[[Sequence[FiledSource]], str]] = {
     "entries": _entries, "forms": _forms, "memo": _memo,
@@ -221,7 +221,9 @@ _SECOND_LAYOUTS: Mapping[str, Callable[[Sequence[FiledSource]], str]] = {
 # Defects
 
 
-def _reworded(entry: FiledSource, metric: str, texts: Sequence[str]) -> tuple[FiledSource, ...]:
+def _with_statements(
+    entry: FiledSource, metric: str, texts: Sequence[str]
+) -> tuple[FiledSource, ...]:
     """The source with these statements on a metric in the place of its own."""
     statements: list[FiledStatement] = []
     for statement in entry.statements:
@@ -240,13 +242,13 @@ def _units_swapped(entry: FiledSource, truth: Mapping[str, Any]) -> tuple[FiledS
         f"Cell-level energy density of {volume:g} Wh/kg (pouch, C/3, 25 °C); "
         f"{mass:g} Wh/l by volume."
     )
-    return _reworded(entry, "cell_density", [text])
+    return _with_statements(entry, "cell_density", [text])
 
 
 def _gigawatt_hours(entry: FiledSource, truth: Mapping[str, Any]) -> tuple[FiledSource, ...]:
     if entry.source.id != truth["gigawatt_source"]:
         return (entry,)
-    return _reworded(
+    return _with_statements(
         entry, "pilot_capacity", [f"Pilot line rated at {truth['gigawatt_shown']} GWh a year."]
     )
 
@@ -257,7 +259,7 @@ def _superseded_line(entry: FiledSource, truth: Mapping[str, Any]) -> tuple[File
     right = next(s.text for s in entry.statements if s.metric == "cycle_life")
     wrong = right.replace(f"{truth['superseded_right']:,g}", f"{truth['superseded_cycles']:,g}", 1)
     marked = f"{wrong.removesuffix('.')} [superseded desk entry, see the other one]."
-    return _reworded(entry, "cycle_life", [marked, right])
+    return _with_statements(entry, "cycle_life", [marked, right])
 
 
 def _swapped_date(entry: FiledSource, truth: Mapping[str, Any]) -> tuple[FiledSource, ...]:
@@ -270,7 +272,7 @@ def _thousands(entry: FiledSource, truth: Mapping[str, Any]) -> tuple[FiledSourc
     if entry.source.id != truth["thousands_source"]:
         return (entry,)
     shown = f"Total funding raised to date: ${truth['thousands_shown']:,g} thousand."
-    return _reworded(entry, "funding", [shown])
+    return _with_statements(entry, "funding", [shown])
 
 
 def _draft_entry(entry: FiledSource, truth: Mapping[str, Any]) -> tuple[FiledSource, ...]:

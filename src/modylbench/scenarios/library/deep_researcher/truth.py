@@ -321,7 +321,7 @@ def _told_by_seed(field: Field, sources: Sequence[ResearchSource]) -> dict[str, 
             "left_told": "the table, the chart and the briefing as they are",
             "hold_told": "the table, the chart and the briefing hold",
         }
-    older = sum(source.batch == 1 for source in sources)
+    older = sum(source.batch == 1 for source in sources)  # whole numbers
     company = BY_NAME[field.companies["capacity_disputed"]].short
     capacity = field.later["capacity_disputed"]["pilot_capacity"]
     conceded = f" {company} has come round to the permit's {capacity:g} megawatt-hours."

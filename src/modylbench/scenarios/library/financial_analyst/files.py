@@ -27,7 +27,7 @@ OTHER_NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class CimItem:
     """A line of the CIM extract: figures by period, oldest first, and a remark."""
 
     name: str
@@ -58,19 +58,19 @@ def cim_extract(truth: Mapping[str, Any]) -> str:
     return _latest_first(items) if layout == "latest_first" else _one_figure_a_row(items)
 
 
-def _history(truth: Mapping[str, Any]) -> list[Item]:
+def _history(truth: Mapping[str, Any]) -> list[CimItem]:
     revenue, margin = truth["ltm_revenue"], truth["ebitda_margin"]
     growth = truth["growth_year_1"] + 0.02
     history = [revenue / (1 + growth + 0.03) / (1 + growth), revenue / (1 + growth), revenue]
     margins = [margin - 0.03, margin - 0.01, margin]
     earned = [sales * share for sales, share in zip(history, margins, strict=True)]
     return [
-        Item("Net revenue", _figures(history), "priced by usage, invoiced monthly in arrears"),
-        Item("Adjusted EBITDA", _figures(earned), "see bridge"),
-        Item("D&A", _figures(r * truth["da_share"] for r in history)),
-        Item("Capex", _figures(_capex(truth, history)), "incl. software"),
-        Item("Gross retention", ("92%", "93%", "93%"), "logo churn mostly under 50 seats"),
-        Item("Top-10 customers share of revenue", ("24%", "23%", "22%")),
+        CimItem("Net revenue", _figures(history), "priced by usage, invoiced monthly in arrears"),
+        CimItem("Adjusted EBITDA", _figures(earned), "see bridge"),
+        CimItem("D&A", _figures(r * truth["da_share"] for r in history)),
+        CimItem("Capex", _figures(_capex(truth, history)), "incl. software"),
+        CimItem("Gross retention", ("92%", "93%", "93%"), "logo churn mostly under 50 seats"),
+        CimItem("Top-10 customers share of revenue", ("24%", "23%", "22%")),
     ]
 
 
@@ -80,7 +80,7 @@ def _capex(truth: Mapping[str, Any], history: Sequence[float]) -> list[float]:
     return [sales * share for sales, share in zip(history, shares, strict=True)]
 
 
-def _bridge(truth: Mapping[str, Any]) -> list[Item]:
+def _bridge(truth: Mapping[str, Any]) -> list[CimItem]:
     ebitda, pipeline = truth["ltm_ebitda"], truth["pipeline_ebitda"]
     litigation, founder = round(0.03 * ebitda, 2), round(0.05 * ebitda, 2)
     steps = [
@@ -92,19 +92,21 @@ def _bridge(truth: Mapping[str, Any]) -> list[Item]:
         ("Pro forma adjusted EBITDA", ebitda + pipeline, "illustrative"),
     ]
     return [
-        Item("LTM EBITDA bridge"),
-        *(Item(name, ("", "", f"{figure:.2f}"), note) for name, figure, note in steps),
+        CimItem("LTM EBITDA bridge"),
+        *(CimItem(name, ("", "", f"{figure:.2f}"), note) for name, figure, note in steps),
     ]
 
 
-def _press_quote(truth: Mapping[str, Any]) -> Item:
+def _press_quote(truth: Mapping[str, Any]) -> CimItem:
     """A second-hand figure, of the kind that such extracts quote."""
     quoted = f"about {1.25 * truth['ltm_revenue']:.0f}"
-    return Item("Run-rate revenue quoted in the trade press", ("", "", quoted), "not the company's")
+    return CimItem(
+        "Run-rate revenue quoted in the trade press", ("", "", quoted), "not the company's"
+    )
 
 
-def _with_defects(items: Sequence[Item], truth: Mapping[str, Any]) -> list[Item]:
-    made: list[Item] = []
+def _with_defects(items: Sequence[CimItem], truth: Mapping[str, Any]) -> list[CimItem]:
+    made: list[CimItem] = []
     for item in items:
         if item.name == "Net revenue":
             made += _revenue_lines(item, truth)
@@ -115,7 +117,7 @@ def _with_defects(items: Sequence[Item], truth: Mapping[str, Any]) -> list[Item]
     return made
 
 
-def _revenue_lines(revenue: Item, truth: Mapping[str, Any]) -> list[Item]:
+def _revenue_lines(revenue: CimItem, truth: Mapping[str, Any]) -> list[CimItem]:
     """Net revenue, with an older line above it or its last figure in thousands."""
     lines = [revenue]
     if "revenue_in_thousands" in truth["defects"]:
@@ -123,11 +125,11 @@ def _revenue_lines(revenue: Item, truth: Mapping[str, Any]) -> list[Item]:
         lines = [replace(revenue, figures=(*earlier, f"{1000 * float(last):.0f}"))]
     if "superseded_revenue" in truth["defects"]:
         older = _figures([float(figure) * 0.96 for figure in revenue.figures])
-        lines.insert(0, Item("Net revenue, October draft", older, "superseded"))
+        lines.insert(0, CimItem("Net revenue, October draft", older, "superseded"))
     return lines
 
 
-def _latest_first(items: Sequence[Item]) -> str:
+def _latest_first(items: Sequence[CimItem]) -> str:
     """Newest period in the first column, remarks beside the names, the bridge on top."""
     first = next(place for place, item in enumerate(items) if item.name.startswith("Bridge"))
     rows = [
@@ -137,7 +139,7 @@ def _latest_first(items: Sequence[Item]) -> str:
     return csv_text([[CIM_TITLE], ["Figures in US$ millions"], header, *rows])
 
 
-def _one_figure_a_row(items: Sequence[Item]) -> str:
+def _one_figure_a_row(items: Sequence[CimItem]) -> str:
     """A row for every figure, as a data room's export has it."""
     rows = [
         [period, item.name, figure, "share" if figure.endswith("%") else "US$M", item.note]

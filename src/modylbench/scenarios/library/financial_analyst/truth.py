@@ -117,7 +117,7 @@ def solve(
         **_round_values(_first_money(deal, first), MONEY_DECIMALS),
         **_round_values(_first_ratios(first), RATIO_DECIMALS),
         **_names(deal),
-        **_spoken(deal, first, floor),
+        **_spoken_figures(deal, first, floor),
         **_by_year(years),
         **extra_figures(deal, years[0], parameters),
         "irr_table": _irr_table(deal),
@@ -342,7 +342,7 @@ def _names(deal: Deal) -> dict[str, str | list[str]]:
     }
 
 
-def _spoken(deal: Deal, first: Deal, floor: float) -> dict[str, str]:
+def _spoken_figures(deal: Deal, first: Deal, floor: float) -> dict[str, str]:
     is_all = first.sweep_share == FIRST_SWEEP
     swept = f"{100 * first.sweep_share:g}%"
     is_above = deal.sponsor_equity / deal.enterprise_value >= floor

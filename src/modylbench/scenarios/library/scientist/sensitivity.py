@@ -29,7 +29,9 @@ ANALYSES = {
 def sensitivity_analyses(patients: Sequence[Patient], seed: int) -> dict[str, Any]:
     """Both analyses for both doses, and what they do to the primary result."""
     results = {
-        name: _combined(patients, Draw(SCENARIO, seed, "imputation", name), name == "reference")
+        name: _combine_imputations(
+            patients, Draw(SCENARIO, seed, "imputation", name), name == "reference"
+        )
         for name in ANALYSES
     }
     figures = {
@@ -60,7 +62,9 @@ def _verdict(mi: float, reference: float) -> str:
     return f"significant under {kept} and not under {lost}"
 
 
-def _combined(patients: Sequence[Patient], draw: Draw, is_reference: bool) -> dict[str, Contrast]:
+def _combine_imputations(
+    patients: Sequence[Patient], draw: Draw, is_reference: bool
+) -> dict[str, Contrast]:
     """The primary model over all randomised, combined over the imputations by Rubin's rules."""
     columns = design(patients, PRIMARY, FACTORS)
     changes = [_change(patient) for patient in patients]

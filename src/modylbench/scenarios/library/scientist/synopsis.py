@@ -13,9 +13,8 @@ from modylbench.scenarios.library.scientist.protocol import (
     HIGH,
     LOW,
 )
-from modylbench.scenarios.library.scientist.spoken import listed
 from modylbench.scenarios.library.scientist.workbook import LINES, comparison_name
-from modylbench.scenarios.library.text_forms import markdown_table
+from modylbench.scenarios.library.text_forms import list_in_words, markdown_table
 
 if TYPE_CHECKING:
     from modylbench.scenarios.library.scientist.analysis import AnalysisState
@@ -113,7 +112,7 @@ def _secondary(state: AnalysisState) -> str:
         for name, result in results.items()
     ]
     kept = [name for name, result in results.items() if result["adjusted_p"] < ALPHA]
-    names = listed([ENDPOINT_NAMES[name].partition(" (")[0] for name in kept])
+    names = list_in_words([ENDPOINT_NAMES[name].partition(" (")[0] for name in kept])
     table = markdown_table(
         ["High dose vs placebo", "Adjusted mean difference", "Raw p-value", "BH-adjusted p-value"],
         rows,

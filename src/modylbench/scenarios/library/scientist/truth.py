@@ -32,8 +32,9 @@ from modylbench.scenarios.library.scientist.protocol import (
     PRIMARY,
 )
 from modylbench.scenarios.library.scientist.sensitivity import sensitivity_analyses
-from modylbench.scenarios.library.scientist.spoken import listed, spoken
+from modylbench.scenarios.library.scientist.spoken_phrases import spoken_phrases
 from modylbench.scenarios.library.scientist.trial import conduct_trial, signals
+from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -113,7 +114,7 @@ def solve(
         "page_estimates": page_estimates(analysis),
         "page_p_values": page_p_values(analysis, ALPHA),
     }
-    return {**truth, **spoken({**truth, **choices})}
+    return {**truth, **spoken_phrases({**truth, **choices})}
 
 
 def _differ(first: Contrast, other: Contrast) -> bool:
@@ -275,7 +276,7 @@ def _secondary(analysis: Analysis) -> dict[str, Any]:
         "strongest_name": SPOKEN_ENDPOINTS[ranked[0]],
         "strongest_difference": round(secondary[ranked[0]]["contrast"]["difference"], 2),
         "strongest_p": round(secondary[ranked[0]]["contrast"]["p"], 4),
-        "survivors": listed([SPOKEN_ENDPOINTS[name] for name in kept]),
+        "survivors": list_in_words([SPOKEN_ENDPOINTS[name] for name in kept]),
         "surviving_endpoints": list(kept),
         "lost_name": SPOKEN_ENDPOINTS[lost],
         "lost_raw_p": round(secondary[lost]["contrast"]["p"], 4),

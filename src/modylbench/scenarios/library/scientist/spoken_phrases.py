@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.scenarios.wording import fill_placeholders
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
 HIGH_ONLY = {
     "high_word": "significant",
@@ -237,7 +237,7 @@ SENSITIVITY_NAMES = [
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
 
 
-def spoken(truth: Mapping[str, Any]) -> dict[str, Any]:
+def spoken_phrases(truth: Mapping[str, Any]) -> dict[str, Any]:
     """The phrases of a seed, filled."""
     kept = truth["surviving_endpoints"]
     lost = SOME_LOST if truth["nominal_count"] > len(kept) else NONE_LOST
@@ -254,8 +254,3 @@ def spoken(truth: Mapping[str, Any]) -> dict[str, Any]:
         "high_truth": "no" if truth["conclusion"] == "neither" else "yes",
         "low_truth": "yes" if truth["conclusion"] == "both" else "no",
     }
-
-
-def listed(names: Sequence[str]) -> str:
-    """The names as a sentence has them: "a, b and c"."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -89,7 +89,7 @@ CLEAR = {"lead_said": "That's not so thin, and", "close_said": "It's less close 
 BELOW_ZERO = ", which is below zero"
 
 
-def spoken(truth: Mapping[str, Any]) -> dict[str, str]:
+def spoken_phrases(truth: Mapping[str, Any]) -> dict[str, str]:
     """Texts by name, filled in with the figures of the seed."""
     texts = {
         **(FLIPS if truth["conclusion"] == "flips" else HOLDS),
