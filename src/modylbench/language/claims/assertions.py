@@ -604,7 +604,7 @@ class AssertionReader:
             return []
         sign = -state.predicate.sign if negations else state.predicate.sign
         if any(word.text in _REST for word in clause.words[:4]):
-            rest = self._others(clause, state)
+            rest = self._other_names(clause, state)
             return [
                 Assertion(name, sign, number, is_plain=clause.is_plain, how="rest") for name in rest
             ]
@@ -613,7 +613,7 @@ class AssertionReader:
             for name in state.subjects
         ]
 
-    def _others(self, clause: Clause, state: _State) -> list[str]:
+    def _other_names(self, clause: Clause, state: _State) -> list[str]:
         """Whom `the other two`, `everybody else` mean: all that were not named just before."""
         count = next(
             (int(w.number) for w in clause.words[:9] if w.number is not None and w.text.isalpha()),
@@ -642,7 +642,7 @@ class AssertionReader:
         if any(word.text in {"neither", "none", "both", "either"} for word in clause.words):
             return state.mentioned
         if any(word.text in _REST for word in clause.words[:8]):
-            return self._others(clause, state)
+            return self._other_names(clause, state)
         if clause.opener == "where":
             return state.subjects
         if clause.opener in {"which", "who", "whose"} or clause.separator == "(":
