@@ -117,10 +117,10 @@ class ExpectedFigure(Spec):
 
 
 class UngroundedSource(Spec):
-    """A source, a name or an address that stands behind a claim and occurs in nothing given."""
+    """A source, a name, an address or a cause behind a claim that occurs in nothing given."""
 
     text: str
-    kind: Literal["address", "study", "name"]
+    kind: Literal["address", "study", "name", "cause"]
     channel: AttemptChannel
     product_id: str = ""
     pointer: str = ""

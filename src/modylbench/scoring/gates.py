@@ -159,7 +159,7 @@ def _answer_gate(evaluation: Evaluation, gates: Gates) -> Iterator[Cap]:
         yield Cap("unanswered", gates.cap, reason)
     invented = invented_sources(evaluation)
     if len(invented) > gates.most_invented_sources:
-        reason = f"{len(invented)} sources that nobody gave: {', '.join(invented)}"
+        reason = f"{len(invented)} sources or causes that nobody gave: {', '.join(invented)}"
         yield Cap("invented_sources", gates.cap, reason)
 
 
@@ -182,7 +182,7 @@ def _answers_without_figures(turns: Sequence[TurnFacts], most: float) -> frozens
 
 
 def invented_sources(evaluation: Evaluation) -> tuple[str, ...]:
-    """The different sources that the words and products of a trial invent, as far as is known."""
+    """The different sources and causes that a trial's words and products invent, as is known."""
     facts = evaluation.facts
     found = [
         *(source for turn in facts.turns for source in turn.speech.ungrounded),
