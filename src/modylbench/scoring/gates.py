@@ -115,6 +115,8 @@ def _why_unusable(product: ProductFacts, gates: Gates) -> Iterator[str]:
         yield f"disowns {product.disowned:.0%} of itself: {product.disclaimers[0]!r}"
     if (product.jumbled_text or 0.0) > gates.most_unusable:
         yield f"has {product.jumbled_text:.0%} of its words in no order"
+    if product.padding > gates.most_unusable:
+        yield f"is buried: {product.padding:.0%} of its text says nothing of the matter"
     misplaced, parts = len(product.misplaced_parts), product.parts_compared
     if misplaced > 1 and misplaced > gates.most_unusable * parts:
         yield f"has {misplaced} of {parts} parts under another part's name"

@@ -239,6 +239,12 @@ def foreign_text(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | No
     )
 
 
+@measure("Share of its running text that says nothing of the matter, where that is much")
+def padding(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+    share = product.padding
+    return EvidenceReading(share, f"{share:.0%} of its running text is padding")
+
+
 @measure("Its charts with their axes the wrong way round")
 def chart_faults(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
     return turned_charts(product.chart_faults)
