@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from modylbench.evaluation.verification.anchored import (
+from modylbench.evaluation.verification.value_anchors import (
     OtherQuantities,
     anchored_entries,
     anchored_number,
@@ -263,16 +263,18 @@ class Evidence:
         if isinstance(quantity, NumberSought) and isinstance(found, Missing):
             indexes = self.searched_indexes(quantity.product)
             likely = find_likely_number(quantity, indexes, self.lexicon(quantity.product))
-            return self._anchored(quantity) or likely if isinstance(likely, Missing) else likely
+            return (
+                self._anchored_number(quantity) or likely if isinstance(likely, Missing) else likely
+            )
         if isinstance(quantity, TableSought) and isinstance(found, FoundTable):
             if _lacks_members(quantity, found):
                 indexes = self.searched_indexes(quantity.product)
                 lexicon = self.lexicon(quantity.product)
                 found = find_likely_table(quantity, indexes, lexicon, found)
-            return _unless_conflicting(self._with_anchored(quantity, found))
+            return _unless_conflicting(self._with_anchored_entries(quantity, found))
         return found
 
-    def _anchored(self, quantity: NumberSought) -> FoundNumber | None:
+    def _anchored_number(self, quantity: NumberSought) -> FoundNumber | None:
         """The number by its value, where a perfect agent's is known and no label names it."""
         right = None if self._is_right else self.expectations.right_reading(quantity.id)
         if not isinstance(right, FoundNumber):
@@ -281,7 +283,7 @@ class Evidence:
         found = anchored_number(quantity, right.measure, indexes, self._other_quantities(quantity))
         return found and replace(found, is_likely=True)
 
-    def _with_anchored(self, quantity: TableSought, table: FoundTable) -> FoundTable:
+    def _with_anchored_entries(self, quantity: TableSought, table: FoundTable) -> FoundTable:
         right = None if self._is_right else self.expectations.right_reading(quantity.id)
         if not isinstance(right, FoundTable):
             return table

@@ -10,7 +10,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.verification.standing import (
+from modylbench.evaluation.verification.right_values import (
     LONGEST_LABEL,
     is_akin,
     is_telling,

@@ -349,8 +349,8 @@ def _without_other_versions(
     version of the table: no number is taken from it, for a row that the main case has no more is
     none of its rows. An appendix that agrees may well have the rest.
     """
-    standing = _parted(gathered, is_set_aside)[0] or gathered
-    main, beside = _parted(standing, lambda o: is_another_case(o, known) or is_aside(o, known))
+    standing = _split_apart(gathered, is_set_aside)[0] or gathered
+    main, beside = _split_apart(standing, lambda o: is_another_case(o, known) or is_aside(o, known))
     if not main or not beside:
         return standing
     others = {
@@ -365,7 +365,7 @@ def _without_other_versions(
     return {key: main[key] for key in standing if key in main}
 
 
-def _parted(
+def _split_apart(
     gathered: GatheredNumbers, is_apart: Callable[[Observation], bool]
 ) -> tuple[GatheredNumbers, GatheredNumbers]:
     """The numbers that are not apart, and those that are; equal surroundings are asked once."""

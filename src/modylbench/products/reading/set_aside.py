@@ -54,7 +54,7 @@ def names_set_aside(name: str) -> bool:
     >>> names_set_aside("Base case"), names_set_aside("Prior year"), names_set_aside("Sensitivity")
     (False, False, False)
     """
-    return bool(_IN_NAME.search(_spaced(name)))
+    return bool(_IN_NAME.search(_plain_name(name)))
 
 
 def is_set_aside(name: str, notes: Sequence[str] = ()) -> bool:
@@ -68,9 +68,9 @@ def is_set_aside(name: str, notes: Sequence[str] = ()) -> bool:
     False
     """
     return names_set_aside(name) or any(
-        _OPENS_NOTE.search(_spaced(note)) for note in notes[:MOST_NOTES]
+        _OPENS_NOTE.search(_plain_name(note)) for note in notes[:MOST_NOTES]
     )
 
 
-def _spaced(text: str) -> str:
+def _plain_name(text: str) -> str:
     return " ".join(plain(text[:LONGEST_NAME]).replace("_", " ").split())

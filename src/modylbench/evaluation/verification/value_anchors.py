@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from modylbench.evaluation.verification.standing import (
+from modylbench.evaluation.verification.right_values import (
     is_akin,
     is_telling,
     label_at,
