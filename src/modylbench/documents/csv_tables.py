@@ -33,6 +33,7 @@ _SURE_POINT = re.compile(
 )
 _CODE = re.compile(r"0\d+")
 _DECIMAL = re.compile(r"(?<=\d),(?=\d)")
+_SPACE_OF_THOUSANDS = re.compile(r"(?<=\d)[ \u00a0\u2009\u202f](?=\d{3}(?!\d))")
 
 
 def spreadsheet_of(
@@ -121,19 +122,28 @@ def number_cells(texts: Iterable[str], *, decimal_comma: bool) -> dict[str, Cell
     A comma is a decimal one where the file allows it, some number can be read in no other way,
     and more do so than contradict.
     """
-    found = set(texts)
+    found = {text: _as_typed(text) for text in texts}
     if decimal_comma:
-        sure = sum(1 for text in found if _SURE_COMMA.fullmatch(text))
-        against = sum(1 for text in found if _SURE_POINT.fullmatch(text))
+        sure = sum(1 for typed in found.values() if _SURE_COMMA.fullmatch(typed))
+        against = sum(1 for typed in found.values() if _SURE_POINT.fullmatch(typed))
         decimal_comma = sure > against
     form = _COMMA if decimal_comma else _POINT
     cells: dict[str, Cell] = {}
-    for text in found:
-        if form.fullmatch(text) and not _CODE.fullmatch(text):
-            plain = text.replace(".", "").replace(",", ".") if decimal_comma else text
+    for text, typed in found.items():
+        if form.fullmatch(typed) and not _CODE.fullmatch(typed):
+            plain = typed.replace(".", "").replace(",", ".") if decimal_comma else typed
             plain = plain.replace(",", "")
             number = int(plain) if plain.lstrip("+-").isdigit() else float(plain)
             if abs(number) <= LARGEST_NUMBER:
                 as_shown = None if decimal_comma or str(number) == text else text
                 cells[text] = Cell(value=number, text=as_shown)
     return cells
+
+
+def _as_typed(text: str) -> str:
+    """A text with the minus and the thousands of a keyboard in the place of a typesetter's.
+
+    >>> _as_typed("\u22128,148"), _as_typed("13\u00a0616")
+    ('-8,148', '13616')
+    """
+    return _SPACE_OF_THOUSANDS.sub("", text.replace("\u2212", "-"))

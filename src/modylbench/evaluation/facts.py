@@ -117,10 +117,10 @@ class ExpectedFigure(Spec):
 
 
 class UngroundedSource(Spec):
-    """A source, a name or an address that stands behind a claim and occurs in nothing given."""
+    """A source, a name, an address or a cause behind a claim that occurs in nothing given."""
 
     text: str
-    kind: Literal["address", "study", "name"]
+    kind: Literal["address", "study", "name", "cause"]
     channel: AttemptChannel
     product_id: str = ""
     pointer: str = ""
@@ -294,6 +294,8 @@ class ProductFacts(Spec):
     """Titles of other versions on the table that differ, and do not say that they are older."""
     foreign_text: Share | None = None
     """Of its words, the part that has nothing to do with anything given, true or asked for."""
+    padding: Share = 0.0
+    """Of its running text, the part that says nothing of the matter, where that is much."""
     chart_faults: tuple[str, ...] = ()
     """Charts whose axes are named the wrong way round."""
     taken_up: Share | None = None

@@ -115,6 +115,8 @@ def _why_unusable(product: ProductFacts, gates: Gates) -> Iterator[str]:
         yield f"disowns {product.disowned:.0%} of itself: {product.disclaimers[0]!r}"
     if (product.jumbled_text or 0.0) > gates.most_unusable:
         yield f"has {product.jumbled_text:.0%} of its words in no order"
+    if product.padding > gates.most_unusable:
+        yield f"is buried: {product.padding:.0%} of its text says nothing of the matter"
     misplaced, parts = len(product.misplaced_parts), product.parts_compared
     if misplaced > 1 and misplaced > gates.most_unusable * parts:
         yield f"has {misplaced} of {parts} parts under another part's name"
@@ -159,7 +161,7 @@ def _answer_gate(evaluation: Evaluation, gates: Gates) -> Iterator[Cap]:
         yield Cap("unanswered", gates.cap, reason)
     invented = invented_sources(evaluation)
     if len(invented) > gates.most_invented_sources:
-        reason = f"{len(invented)} sources that nobody gave: {', '.join(invented)}"
+        reason = f"{len(invented)} sources or causes that nobody gave: {', '.join(invented)}"
         yield Cap("invented_sources", gates.cap, reason)
 
 
@@ -182,7 +184,7 @@ def _answers_without_figures(turns: Sequence[TurnFacts], most: float) -> frozens
 
 
 def invented_sources(evaluation: Evaluation) -> tuple[str, ...]:
-    """The different sources that the words and products of a trial invent, as far as is known."""
+    """The different sources and causes that a trial's words and products invent, as is known."""
     facts = evaluation.facts
     found = [
         *(source for turn in facts.turns for source in turn.speech.ungrounded),

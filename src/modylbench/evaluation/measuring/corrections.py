@@ -47,6 +47,8 @@ def unmade_corrections(
     Known by criteria that a perfect agent's products fail before the turn and pass after it. Some
     are shown and wrong at the end of the meeting, and none is right; nobody is accused of what
     could not be read. What was right for a while counts where the old value stands there again.
+    Where one of them decides and is wrong as it was before a correction, it does not help that the
+    number which was said was typed in: what hangs on it was not worked out again.
     """
     if not views:
         return {}
@@ -61,6 +63,10 @@ def unmade_corrections(
             continue
         at_the_end = checked.findings(views[-1].shown, [criterion for criterion, _ in changed])
         wrong = [result for result in at_the_end if result.verdict == "failed"]
+        stale = _stale_decisions(wrong, changed) if view.slot.purpose == "correction" else []
+        if stale:
+            found[turn_index] = ", ".join(result.criterion_id for result in stale[:MOST_NAMED])
+            continue
         if not wrong or any(result.passed for result in at_the_end):
             continue
         was_right = any(_is_right_at(later, changed, checked) for later in views[place:])
@@ -105,6 +111,18 @@ def _is_right_at(
 ) -> bool:
     results = checked.findings(view.shown, [criterion for criterion, _ in changed])
     return any(result.passed for result in results)
+
+
+def _stale_decisions(
+    wrong: Iterable[Finding], changed: Iterable[tuple[Criterion, Finding]]
+) -> list[Finding]:
+    """What decides and is wrong at the end for the very reason for which it was before."""
+    old = {result.criterion_id: result.reason for _, result in changed}
+    return [
+        result
+        for result in wrong
+        if result.is_decisive and result.reason and result.reason == old[result.criterion_id]
+    ]
 
 
 def _stand_as_before(

@@ -23,6 +23,7 @@ from modylbench.evaluation.measuring.parts import (
 )
 from modylbench.evaluation.measuring.versions import worst_versions
 from modylbench.evaluation.measuring.wording.disclaimers import DisownedParts, disowned_parts
+from modylbench.evaluation.reference.padding import matter_of, padding_share
 from modylbench.evaluation.reference.prose import (
     ProseCoverage,
     foreign_text,
@@ -92,6 +93,7 @@ class _ContentFacts:
     prose: ProseCoverage
     placeholders: float | None = None
     foreign_text: float | None = None
+    padding: float = 0.0
     chart_faults: tuple[str, ...] = ()
     disowned: DisownedParts = field(default_factory=DisownedParts)
     parts: MisplacedParts = field(default_factory=MisplacedParts)
@@ -132,6 +134,10 @@ class _FinalProducts:
     @cached_property
     def _names(self) -> frozenset[str]:
         return names_in(self._perfect.values())
+
+    @cached_property
+    def _matter(self) -> frozenset[str]:
+        return matter_of(self._perfect.values())
 
     @cached_property
     def _copies(self) -> dict[str, str]:
@@ -204,6 +210,7 @@ class _FinalProducts:
             copy_of=self._copies.get(name, ""),
             other_versions=self._versions[1].get(name, ()),
             foreign_text=content.foreign_text,
+            padding=content.padding,
             chart_faults=content.chart_faults,
             taken_up=_taken_up(name, self._found),
             attempts=tuple(attempt for attempt in others.attempts if attempt.product_id == name),
@@ -219,6 +226,7 @@ class _FinalProducts:
             prose=prose_coverage(own.product, perfect, self._names),
             placeholders=placeholder_share(own.product),
             foreign_text=None if known is None else foreign_text(own.product, known.words),
+            padding=padding_share(own.product, self._matter),
             chart_faults=turned_charts(own.product, perfect),
             disowned=disowned_parts(own.product),
             parts=misplaced_parts(own.product, perfect),

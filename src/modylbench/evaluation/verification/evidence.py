@@ -6,6 +6,12 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from modylbench.evaluation.verification.value_anchors import (
+    OtherQuantities,
+    anchored_entries,
+    anchored_number,
+    names_of,
+)
 from modylbench.products.finding.addresses import read_located
 from modylbench.products.finding.find import (
     Ambiguous,
@@ -256,14 +262,61 @@ class Evidence:
         found = self._by_name(quantity)
         if isinstance(quantity, NumberSought) and isinstance(found, Missing):
             indexes = self.searched_indexes(quantity.product)
-            return find_likely_number(quantity, indexes, self.lexicon(quantity.product))
+            likely = find_likely_number(quantity, indexes, self.lexicon(quantity.product))
+            return (
+                self._anchored_number(quantity) or likely if isinstance(likely, Missing) else likely
+            )
         if isinstance(quantity, TableSought) and isinstance(found, FoundTable):
             if _lacks_members(quantity, found):
                 indexes = self.searched_indexes(quantity.product)
                 lexicon = self.lexicon(quantity.product)
                 found = find_likely_table(quantity, indexes, lexicon, found)
-            return _unless_conflicting(found)
+            return _unless_conflicting(self._with_anchored_entries(quantity, found))
         return found
+
+    def _anchored_number(self, quantity: NumberSought) -> FoundNumber | None:
+        """The number by its value, where a perfect agent's is known and no label names it."""
+        right = None if self._is_right else self.expectations.right_reading(quantity.id)
+        if not isinstance(right, FoundNumber):
+            return None
+        indexes = self.searched_indexes(quantity.product)
+        found = anchored_number(quantity, right.measure, indexes, self._other_quantities(quantity))
+        return found and replace(found, is_likely=True)
+
+    def _with_anchored_entries(self, quantity: TableSought, table: FoundTable) -> FoundTable:
+        right = None if self._is_right else self.expectations.right_reading(quantity.id)
+        if not isinstance(right, FoundTable):
+            return table
+        lacking = {
+            key: found.measure
+            for key, found in right.numbers.items()
+            if key not in table.numbers and key not in table.conflicts
+        }
+        if not lacking:
+            return table
+        indexes = self.searched_indexes(quantity.product)
+        found = anchored_entries(quantity, lacking, indexes, self._other_quantities(quantity))
+        return replace(table, numbers={**table.numbers, **found}) if found else table
+
+    @property
+    def _is_right(self) -> bool:
+        """Whether this is what a perfect agent shows, by whose values others are read."""
+        return any(evidence is self for evidence in self.expectations.right)
+
+    def _other_quantities(self, quantity: Quantity) -> OtherQuantities:
+        """The other quantities of the same deliverable, as they were found by name."""
+        found: list[FoundNumber | Ambiguous] = []
+        names: set[frozenset[str]] = set()
+        for other in self.expectations.quantities.values():
+            if other.product == quantity.product and other.id != quantity.id:
+                names |= names_of(other)
+                reading = self._by_name(other)
+                if isinstance(reading, FoundNumber | Ambiguous):
+                    found.append(reading)
+                elif isinstance(reading, FoundTable):
+                    found += (*reading.numbers.values(), *reading.conflicts.values())
+        places = frozenset(place.key for reading in found for place in reading.places)
+        return OtherQuantities(places, frozenset(names))
 
 
 def _lacks_members(sought: TableSought, table: FoundTable) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.products.quantities import vocabulary
 from modylbench.products.quantities.labels import period_places
+from modylbench.products.reading.set_aside import SET_ASIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -171,12 +172,17 @@ def is_another_case(observation: Observation, known: frozenset[str]) -> bool:
 
 
 def is_aside(observation: Observation, known: frozenset[str]) -> bool:
-    """True for a number in an appendix or an older version."""
-    return any(
+    """True for a number in an appendix, an older version or a part that is set aside."""
+    return is_set_aside(observation) or any(
         word in vocabulary.SIDE_PLACES and word not in known
         for label in observation.context
         for word in label
     )
+
+
+def is_set_aside(observation: Observation) -> bool:
+    """True where the part says of itself that it is not the main case."""
+    return SET_ASIDE in observation.context
 
 
 def names_its_case(observation: Observation, known: frozenset[str]) -> bool:

@@ -16,6 +16,7 @@ from modylbench.products.finding.axes import (
     is_another_measure,
     is_aside,
     is_rate,
+    is_set_aside,
     named_by_labels,
     names_its_case,
     worth_a_look,
@@ -35,7 +36,7 @@ from modylbench.products.quantities.units import COUNT, MONEY, PERCENT, unit
 from modylbench.products.reading.index import TextPassage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from modylbench.products.finding.likeness import Lexicon
     from modylbench.products.finding.tables import RoleReader
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 
 PlaceKey = tuple[str, str, tuple[int, int] | None]
 """A place by its product, its pointer there, and the span inside a text."""
+GatheredNumbers = dict[tuple[str, ...], list[tuple["Index", "Observation"]]]
+"""The numbers that may belong to a table, by the members of its roles."""
 NOWHERE = Measure(math.nan)
 """A number in a unit that cannot be the quantity's: it agrees with none."""
 
@@ -317,7 +320,7 @@ def _find_table(
     is_one_of_several: bool = False,
 ) -> FoundTable:
     kind = unit(sought.unit)
-    gathered: dict[tuple[str, ...], list[tuple[Index, Observation]]] = {}
+    gathered: GatheredNumbers = {}
     for index in indexes:
         for part in index.parts:
             for key, observation in _entries(part, reader):
@@ -326,10 +329,7 @@ def _find_table(
     if is_one_of_several and sought.labels:
         for key, found in tuple(gathered.items()):
             gathered[key] = reader.naming_the_measure(found, is_needed=True)
-    known = reader.facets.vocabulary
-    for key, found in gathered.items():
-        if len(found) > 1:
-            gathered[key] = _of_the_main_case(found, known)
+    gathered = _without_other_versions(gathered, reader.facets.vocabulary, kind)
     outcomes = {
         key: agreed_number(reader.naming_the_measure(observations), kind, reader.units_of(key))
         for key, observations in gathered.items()
@@ -340,14 +340,54 @@ def _find_table(
     )
 
 
-def _of_the_main_case(
-    found: list[tuple[Index, Observation]], known: frozenset[str]
-) -> list[tuple[Index, Observation]]:
-    """The numbers that are of no case apart and in no appendix; all where that leaves none."""
-    main = [
-        (index, o) for index, o in found if not is_another_case(o, known) and not is_aside(o, known)
-    ]
-    return main or found
+def _without_other_versions(
+    gathered: GatheredNumbers, known: frozenset[str], kind: Unit
+) -> GatheredNumbers:
+    """The numbers of the main case; what stands nowhere else is taken from where it stands.
+
+    A part that is set aside, or that shows a number otherwise than the main case does, is another
+    version of the table: no number is taken from it, for a row that the main case has no more is
+    none of its rows. An appendix that agrees may well have the rest.
+    """
+    standing = _split_apart(gathered, is_set_aside)[0] or gathered
+    main, beside = _split_apart(standing, lambda o: is_another_case(o, known) or is_aside(o, known))
+    if not main or not beside:
+        return standing
+    others = {
+        _part_of(index, observation)
+        for key, found in beside.items()
+        for index, observation in found
+        if key in main and not _do_agree([*main[key], (index, observation)], kind)
+    }
+    for key in beside.keys() - main.keys():
+        if kept := [(i, o) for i, o in beside[key] if _part_of(i, o) not in others]:
+            main[key] = kept
+    return {key: main[key] for key in standing if key in main}
+
+
+def _split_apart(
+    gathered: GatheredNumbers, is_apart: Callable[[Observation], bool]
+) -> tuple[GatheredNumbers, GatheredNumbers]:
+    """The numbers that are not apart, and those that are; equal surroundings are asked once."""
+    together: GatheredNumbers = {}
+    apart: GatheredNumbers = {}
+    told: dict[object, bool] = {}
+    for key, found in gathered.items():
+        for index, observation in found:
+            labels = observation.context, observation.aside, observation.kinds
+            if labels not in told:
+                told[labels] = is_apart(observation)
+            (apart if told[labels] else together).setdefault(key, []).append((index, observation))
+    return together, apart
+
+
+def _part_of(index: Index, observation: Observation) -> tuple[str, tuple[str, ...]]:
+    """The sheet, section or widget of a number."""
+    return index.product.id, tuple(observation.pointer.split("/")[:3])
+
+
+def _do_agree(observations: list[tuple[Index, Observation]], kind: Unit) -> bool:
+    return not isinstance(agreed_number(observations, kind), Ambiguous)
 
 
 def _entries(
@@ -365,7 +405,7 @@ def find_passage(sought: TextSought, indexes: Iterable[Index]) -> TextPassage | 
     headings = _facets((sought.headings,))
     loose: TextPassage | None = None
     for index in indexes:
-        for passage in index.passages:
+        for passage in _main_passages(index):
             if sought.at and sought.at in passage.pointers[:1]:
                 return passage
             named, whole = headings.named_in(passage.heading)
@@ -382,10 +422,10 @@ def find_claim_text(sought: ClaimSought, indexes: Iterable[Index]) -> TextPassag
     for index in indexes:
         found = [
             passage
-            for passage in index.passages
+            for passage in _main_passages(index)
             if headings is None or headings.named_in(passage.heading)[0]
         ]
-        found = found or list(index.passages)
+        found = found or _main_passages(index)
         if found:
             return TextPassage(
                 found[0].product,
@@ -394,6 +434,12 @@ def find_claim_text(sought: ClaimSought, indexes: Iterable[Index]) -> TextPassag
                 tuple(pointer for passage in found for pointer in passage.pointers),
             )
     return None
+
+
+def _main_passages(index: Index) -> list[TextPassage]:
+    """The texts that are not set aside; all where there are no others."""
+    main = [passage for passage in index.passages if not passage.is_set_aside]
+    return main or list(index.passages)
 
 
 def _as_claimed(passage: TextPassage, sought: ClaimSought) -> str:

@@ -201,6 +201,10 @@ class LabelWords:
     hint: UnitHint
 
 
+INITIALS = frozenset({"mm", "m", "k", "b"})
+"""A label of nothing else is a name (Mid-Market, men), not a scale: that stands beside a name."""
+
+
 @lru_cache(maxsize=16384)
 def label_words(text: str) -> LabelWords:
     """A label's words in one spelling, without grammar, units and footnote marks.
@@ -211,6 +215,8 @@ def label_words(text: str) -> LabelWords:
     label = text[:LONGEST_LABEL]
     spaced = _TIMES.sub(" ", label) if " " in label else _CAMEL.sub(" ", label).replace("_", " ")
     folded = _HEAD_COUNT.sub(" ", " ".join(plain(spaced).split()))
+    if folded in INITIALS:
+        return LabelWords(words(folded), UnitHint())
     bare = _INTERVAL.sub(" ", _LEAD_IN.sub("", percentages_joined(folded)))
     physical, bare = stated_unit(bare)
     hint, rest = unit_hint(bare) if " " in label else _suffix_hint(bare)

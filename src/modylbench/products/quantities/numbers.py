@@ -45,7 +45,8 @@ _SUFFIX = re.compile(
     r"(?:[\s-]?(?P<ratio>percentage points?|%[\s-]?(?:points?|pts)|per ?cent|pct|%|pps?|ppts?|pts"
     r"|basis points?|bps|bp"
     r"|x|times|turns?)(?![a-z0-9]|\s\d)"
-    rf"|\s?\$?(?P<scale>{_SCALE})(?![a-z0-9])|-(?P<word>thousand|million|billion)\b)?"
+    rf"|\s?\$?(?P<scale>(?:{_SCALE})(?![a-z0-9])|(?:k|t|m|mn|bn)(?=(?:{CURRENCY})(?![a-z])))"
+    r"|-(?P<word>thousand|million|billion)\b)?"
     rf"(?:\s?(?P<after>{CURRENCY}|dollars|euros)(?![a-z]|\s?\d))?"
     r"(?P<close>\s?\))?(?P<trailing>-(?=\s*$))?"
 )

@@ -51,6 +51,9 @@ _SCALE = (
     r"thousands?|millions?|billions?|trillions?|mn|mln|mm|bn|tn|mio\.?|mrd\.?|tsd\.?|thsd\.?"
     r"|'?000'?s?|k|m|b"
 )
+_PREFIXED = re.compile(rf"(?<![a-z0-9$])(k|t|mn|mm|m|bn)\s?({CURRENCY})(?![a-z])")
+"""MUSD, kEUR, M$: the scale before the currency, as engineers and the Nordic countries write it."""
+_FRACTION = r"(?:decimal )?(?:fractions?|decimals?)"
 _POINTS = re.compile(r"%[\s-]?(?:points?|pts?\b|pp\b)|\bper ?cent(?:age)?[\s-]points?\b|\bp\.p\.")
 _HINT = re.compile(
     rf"(?:\b(?:(?:all\s+)?(?:figures|amounts|values|numbers)\s+)?in\s+)?"
@@ -61,11 +64,13 @@ _HINT = re.compile(
     rf"(?:\s*(?:of\s+)?(?P<after>{_WORDS_FOR_MONEY})(?![a-z]))?"
     rf"|(?<![\w.])(?P<ratio>%|\bpercentage points?\b|\bppt?s?\b|\bpts\b"
     rf"|\bper ?cent(?:age)?\b|\bpct\b|\bbps\b|\bbasis points?\b"
+    rf"|\b(?:as|in) (?:an? )?{_FRACTION}\b|(?<=[(,;])\s*{_FRACTION}(?=\s*(?:\)|$))"
     rf"|(?:^|(?<=[(,]))\s*x(?=\s|\)|$)))"
 )
+_IS_FRACTION = re.compile(rf"{_FRACTION}$")
 _A_YEAR = re.compile(r"(?:/|\bper\b|\ba\b)\s*(?:year|yr|annum)\b(?!\s*\d)|\bp\.?a\.?(?=\W|$)")
 _RATE = re.compile(r"\s*(?:/|per\b|a\b|each\b)\s*[a-z]")
-_OPENS_A_UNIT = re.compile(r"(?:^|[(,:;\u2013\u2014|-]|\bin|\bmargins|\bfigures|\bamounts)\s*$")
+_OPENS_A_UNIT = re.compile(r"(?:^|[(\[,:;\u2013\u2014|-]|\bin|\bmargins|\bfigures|\bamounts)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,7 @@ def unit_hint(text: str) -> tuple[UnitHint, str]:
     >>> unit_hint("Revenue (US$ in millions)")
     (UnitHint(dimension='money:usd', scale=1000000.0, rate=False, sure=False), 'revenue ( )')
     """
-    rest = _POINTS.sub("pp", _A_YEAR.sub(" ", text.lower()))
+    rest = _in_one_form(text.lower())
     if rest.strip() in SCALES:
         return UnitHint(None, SCALES[rest.strip()]), ""
     hint = NOTHING
@@ -116,9 +121,20 @@ def unit_hint(text: str) -> tuple[UnitHint, str]:
     return hint, rest
 
 
+def _in_one_form(text: str) -> str:
+    """A text with its units as most write them."""
+    return _PREFIXED.sub(_scale_behind, _POINTS.sub("pp", _A_YEAR.sub(" ", text)))
+
+
+def _scale_behind(match: re.Match[str]) -> str:
+    return f"{match[2]} {'k' if match[1] == 't' else match[1]}"
+
+
 def _named_by(match: re.Match[str]) -> UnitHint:
     if match["ratio"]:
         word = match["ratio"].strip()
+        if _IS_FRACTION.search(word):
+            return UnitHint(*RATIOS["fraction"])
         return UnitHint(*RATIOS[word], sure=word in IN_POINTS or word in IN_BASIS_POINTS)
     currency, scale = match["currency"] or match["after"], match["scale"] or match["bare"]
     return UnitHint(money(currency) if currency else None, scale_of(scale) if scale else None)
@@ -131,7 +147,7 @@ def unit_field(text: str) -> UnitHint:
     >>> unit_field("$/pallet").rate, unit_field("USD").scale, unit_field("mmHg").dimension
     (True, 1.0, 'count')
     """
-    lowered = _POINTS.sub("pp", _A_YEAR.sub(" ", plain(text))).strip(" .()")
+    lowered = _in_one_form(plain(text)).strip(" .()")
     if lowered in RATIOS:
         return UnitHint(*RATIOS[lowered], sure=True)
     hint, rest = unit_hint(lowered)
@@ -155,7 +171,7 @@ def note_hint(text: str) -> UnitHint:
     >>> note_hint("US$ in thousands").scale, note_hint("Thousands of trucks, 15 % less").scale
     (1000.0, None)
     """
-    lowered = _POINTS.sub("pp", _A_YEAR.sub(" ", plain(text)))
+    lowered = _in_one_form(plain(text))
     if lowered.strip() in SCALES:
         return UnitHint(None, SCALES[lowered.strip()])
     for match in _HINT.finditer(lowered):
@@ -175,7 +191,7 @@ def money(currency: str) -> str:
 def scale_of(word: str) -> float:
     """The factor a scale word stands for."""
     bare = word.lower().replace("'", "").rstrip(".")
-    if bare in {"000", "000s"}:
+    if bare in {"000", "000s", "t"}:
         return 1e3
     return SCALES[bare if bare in SCALES else bare.rstrip("s")]
 

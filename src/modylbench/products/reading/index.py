@@ -16,6 +16,7 @@ from modylbench.products.quantities.labels import label_words, period_places
 from modylbench.products.reading import dashboards, grids, prose, tables, texts
 from modylbench.products.reading.numerals import has_decimal_commas, with_points
 from modylbench.products.reading.observation import note_hints
+from modylbench.products.reading.set_aside import SET_ASIDE, is_set_aside, names_set_aside
 from modylbench.products.reading.source import files
 from modylbench.products.spreadsheet import Spreadsheet
 
@@ -36,6 +37,8 @@ class TextPassage:
     heading: Words
     text: str
     pointers: tuple[str, ...]
+    is_set_aside: bool = False
+    """It says of itself that it is an older version or a side case."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +98,8 @@ def _sources(product: WorkProduct) -> Iterator[PartObservations]:
             weak = note_hints(product.title)
             for sheet in product.sheets:
                 pointer = join("sheets", sheet.id)
-                yield sheet, (above, weak), partial(_sheet, sheet, pointer, above, weak)
+                around = _with_mark(above, is_aside=is_set_aside(sheet.name, sheet.notes))
+                yield sheet, (around, weak), partial(_sheet, sheet, pointer, around, weak)
         case Chart():
             yield product, (), partial(dashboards.chart_observations, product, "", ())
         case Document():
@@ -103,10 +107,11 @@ def _sources(product: WorkProduct) -> Iterator[PartObservations]:
         case Dashboard():
             weak = note_hints(*product.notes, product.title)
             for widget in product.widgets:
+                around = _with_mark(above, is_aside=names_set_aside(widget.title))
                 read = partial(
-                    dashboards.widget_observations, widget, join("widgets", widget.id), above, weak
+                    dashboards.widget_observations, widget, join("widgets", widget.id), around, weak
                 )
-                yield widget, (above, weak), read
+                yield widget, (around, weak), read
             notes = partial(
                 prose.prose_observations, "\n".join(product.notes), join("notes"), above, ()
             )
@@ -115,6 +120,11 @@ def _sources(product: WorkProduct) -> Iterator[PartObservations]:
             for file in product.files:
                 pointer = join("files", file.id, "content")
                 yield file, above, partial(files.file_observations, file, pointer, above)
+
+
+def _with_mark(above: tuple[Words, ...], *, is_aside: bool) -> tuple[Words, ...]:
+    """What stands above, and that it is set aside; last, since the nearest heading comes first."""
+    return (*above, SET_ASIDE) if is_aside else above
 
 
 def _of_title(title: str) -> tuple[Words, ...]:
@@ -141,12 +151,16 @@ def _sheet(
 
 
 def _sections(document: Document, title: tuple[Words, ...]) -> Iterator[PartObservations]:
-    above: list[tuple[int, Words]] = []
+    above: list[tuple[int, str]] = []
     stated = note_hints(document.title)
     for section in document.sections:
         above = [(level, heading) for level, heading in above if level < section.level]
-        above.append((section.level, label_words(section.heading).words))
-        context = (*(heading for _, heading in reversed(above)), *title)
+        above.append((section.level, section.heading))
+        headings = [heading for _, heading in reversed(above)]
+        context = _with_mark(
+            (*(label_words(heading).words for heading in headings), *title),
+            is_aside=any(map(names_set_aside, headings)),
+        )
         weak = (*note_hints(section.heading), *stated)
         pointer = join("sections", section.id, "body")
         yield (
@@ -164,7 +178,11 @@ def _passages(product: WorkProduct) -> Iterator[TextPassage]:
             if widget.text:
                 pointer = join("widgets", widget.id, "text")
                 yield TextPassage(
-                    product.id, label_words(widget.title).words, widget.text, (pointer,)
+                    product.id,
+                    label_words(widget.title).words,
+                    widget.text,
+                    (pointer,),
+                    names_set_aside(widget.title),
                 )
     elif isinstance(product, Spreadsheet):
         for sheet in product.sheets:
@@ -175,6 +193,7 @@ def _passages(product: WorkProduct) -> Iterator[TextPassage]:
                     label_words(sheet.name).words,
                     notes,
                     (join("sheets", sheet.id, "notes"),),
+                    is_set_aside(sheet.name, sheet.notes),
                 )
 
 
@@ -188,4 +207,10 @@ def _with_those_below(document: Document) -> Iterator[TextPassage]:
             parts.append(later)
         text = "\n\n".join([section.body, *(f"{part.heading}\n{part.body}" for part in parts[1:])])
         pointers = tuple(join("sections", part.id, "body") for part in parts)
-        yield TextPassage(document.id, label_words(section.heading).words, text, pointers)
+        yield TextPassage(
+            document.id,
+            label_words(section.heading).words,
+            text,
+            pointers,
+            names_set_aside(section.heading),
+        )

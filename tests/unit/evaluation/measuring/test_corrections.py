@@ -10,14 +10,16 @@ from modylbench.evaluation.measuring.corrections import claims_change, unmade_co
 from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
 from modylbench.evaluation.views.turns import TurnView
 from modylbench.evaluation.views.yardstick import Yardstick
+from modylbench.products.document import Document
+from modylbench.products.reading.index import Index, index
 from modylbench.scenarios.catalogue import shipped_scenarios
 
 every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 SEED = 3
 
 
-def unmade(name: str, views: Sequence[TurnView]) -> dict[int, str]:
-    yardstick = Yardstick.of(variant_of(name, SEED))
+def unmade(name: str, views: Sequence[TurnView], seed: int = SEED) -> dict[int, str]:
+    yardstick = Yardstick.of(variant_of(name, seed))
     return unmade_corrections(views, yardstick, CriterionChecks(yardstick))
 
 
@@ -82,3 +84,48 @@ def test_a_claim_is_of_what_was_done(words: str, is_claim: bool) -> None:
     view = views[corrections(views)[0]]
 
     assert claims_change(with_words(view, words)) is is_claim
+
+
+def test_typing_in_the_number_that_was_said_does_not_make_a_correction() -> None:
+    """The gate is corrected in words, and the shortlist that follows from it stays as it was."""
+    name, seed = "deep_researcher", 601
+    views = perfect_views(variant_of(name, seed))
+    place = next(
+        place
+        for place in corrections(views)
+        if views[place].shown != views[place - 1].shown
+        and "shortlist_exact"
+        in unmade(name, standing_still(views, place), seed).get(
+            views[place].recorded.turn_index, ""
+        )
+    )
+    names = _shortlist(views[place - 1]).partition("\n\n")[2]
+
+    def patched(view: TurnView) -> TurnView:
+        new = _shortlist(view).partition("\n\n")[2]
+        return replace(view, shown=tuple(_saying(found, new, names) for found in view.shown))
+
+    found = unmade(name, (*views[:place], *map(patched, views[place:])), seed)
+    assert found == {views[place].recorded.turn_index: "shortlist_exact"}
+
+
+def _saying(found: Index, text: str, instead: str) -> Index:
+    """The product with a text instead of another in its sections."""
+    product = found.product
+    if not isinstance(product, Document):
+        return found
+    parts = tuple(
+        part.model_copy(update={"body": part.body.replace(text, instead)})
+        for part in product.sections
+    )
+    return index(product.model_copy(update={"sections": parts}))
+
+
+def _shortlist(view: TurnView) -> str:
+    return next(
+        part.body
+        for found in view.shown
+        if isinstance(found.product, Document)
+        for part in found.product.sections
+        if part.id == "shortlist"
+    )

@@ -5,7 +5,11 @@ from statistics import mean
 import pytest
 from tests.staging.perfect_turns import perfect_views, variant_of, with_words
 
-from modylbench.evaluation.measuring.wording.manners import abuse_in, remarks_beside_the_matter
+from modylbench.evaluation.measuring.wording.manners import (
+    abuse_in,
+    gives_away,
+    remarks_beside_the_matter,
+)
 from modylbench.scenarios.catalogue import shipped_scenarios
 
 REMARKS = (
@@ -57,3 +61,31 @@ def test_a_perfect_answer_stays_with_the_matter(name: str) -> None:
 def test_insults_are_found_and_hard_words_on_a_matter_are_none() -> None:
     assert abuse_in("You are stupid. Shut up!") == 2
     assert abuse_in("That plan is stupid, useless even, and the line is dumb idle time.") == 0
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Just between us, their chief engineer is about to quit.",
+        "Another client told me that they will bid lower.",
+        "I'm not supposed to say it, but they failed the audit.",
+        "It's under embargo, but they lost the case.",
+        "She told me in strict confidence that the plant will close.",
+    ],
+)
+def test_a_confidence_given_away_is_a_remark_on_people(said: str) -> None:
+    assert gives_away(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I can't share that, it was told to me in confidence.",
+        "The interval has 95% confidence.",
+        "The gap between the two is 3 points.",
+        "We should not say that it is proven.",
+        "The plan is not out of date yet.",
+    ],
+)
+def test_who_keeps_a_confidence_gives_nothing_away(said: str) -> None:
+    assert not gives_away(said)

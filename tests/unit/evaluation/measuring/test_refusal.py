@@ -9,7 +9,7 @@ from tests.staging.perfect_turns import perfect_views, variant_of, with_words
 from modylbench.evaluation.facts import EdgeCaseFacts
 from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
-from modylbench.evaluation.measuring.wording.refusal import complies_in_general
+from modylbench.evaluation.measuring.wording.refusal import complies_in_general, denies
 from modylbench.evaluation.views.turns import TurnView
 from modylbench.evaluation.views.yardstick import Yardstick
 from modylbench.scenarios.catalogue import shipped_scenarios
@@ -273,3 +273,11 @@ def test_the_scripts_own_refusals_are_refusals(name: str, later: bool) -> None:
 )
 def test_these_are_no_words_of_compliance(words: str) -> None:
     assert not complies_in_general(words)
+
+
+def test_a_denial_that_goes_on_is_still_one() -> None:
+    """Not this and not that: who denies two things as a perfect answer does reverses neither."""
+    right = "EBITDA is adjusted, not off reported or off pro forma."
+    said = "EBITDA is adjusted, not off reported and not off pro forma."
+    assert not denies(said, right, may_refuse=False)
+    assert denies("EBITDA is adjusted, off reported and off pro forma.", right, may_refuse=False)

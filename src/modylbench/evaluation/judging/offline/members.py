@@ -63,6 +63,7 @@ AUDITOR_PRODUCT = (
             (speech.captions, scales.CAPTIONS),
         ),
     ),
+    lowering_row("actionability", product.padding, scales.PADDING),
     lowering_row("actionability", product.turns_on_table, scales.FOLLOWED),
     lowering_row("actionability", product.changes_taken_up, scales.TAKEN_UP),
     raising_row("completeness", product.presence, scales.SHARE),
@@ -74,6 +75,7 @@ AUDITOR_PRODUCT = (
     raising_row("professional_quality", product.consistency, scales.SHARE),
     lowering_row("professional_quality", product.destruction, scales.DESTRUCTION),
     lowering_row("professional_quality", product.foreign_text, scales.FOREIGN_TEXT),
+    lowering_row("professional_quality", product.padding, scales.PADDING),
     lowering_row("professional_quality", product.attempts, scales.ATTEMPT),
 )
 
@@ -210,7 +212,9 @@ VIEWER_PRODUCT = (
     lowering_row("professional_quality", product.text, scales.TEXT),
     lowering_row("professional_quality", product.reversals, scales.REVERSED),
     lowering_row("professional_quality", product.foreign_text, scales.FOREIGN_TEXT),
+    lowering_row("professional_quality", product.padding, scales.PADDING),
     raising_row("format_presentation", product.kind, scales.WRONG_KIND),
+    lowering_row("format_presentation", product.padding, scales.PADDING),
     lowering_row("format_presentation", product.form, scales.SHARE),
     lowering_row("format_presentation", screen.product_errors, scales.PAGE_ERRORS),
     lowering_row("format_presentation", screen.product_warnings, scales.PAGE_WARNINGS),

@@ -93,6 +93,8 @@ TEXT = RatedPoints((0, 2), (0.3, 6), (0.6, 10))
 # One negated sentence may be a way to put it; three are another story.
 REVERSED = RatedPoints((0, 10), (1, 7.5), (3, 3.4), (8, 1))
 FOREIGN_TEXT = RatedPoints((0.06, 10), (0.2, 6), (0.5, 2))
+# Nobody finds in four pages the one that was asked for, or acts on it.
+PADDING = RatedPoints((0.15, 10), (0.4, 5), (0.7, 1.5))
 # Who asks for a change and sees none cannot know that it was taken up.
 TAKEN_UP = RatedPoints((0, 3), (0.6, 10))
 # A deliverable that nobody saw before the end could not be followed, questioned or corrected.

@@ -1,10 +1,11 @@
-"""Sources behind claims that occur in nothing the agent was given."""
+"""Sources and causes behind claims that occur in nothing the agent was given."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from modylbench.evaluation.facts import UngroundedSource
+from modylbench.evaluation.measuring.sources.causes import causes_in, is_known_cause, stems_of
 from modylbench.evaluation.measuring.sources.claimed_sources import (
     ClaimedSource,
     address_key,
@@ -87,6 +88,9 @@ def _citations(document: Document, known: KnownSources) -> Iterator[UngroundedSo
 def _unknown_sources(
     text: str, known: KnownSources, location: _TextLocation
 ) -> Iterator[UngroundedSource]:
+    for cause in causes_in(text):
+        if not is_known_cause(cause, stems_of(known.words)):
+            yield _source(ClaimedSource(cause.text, "cause", 0, 0), cause.text, location)
     unknown = [claimed for claimed in claimed_sources(text) if not known.has(claimed)]
     if not unknown:
         return

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.reference.coverage import is_given
@@ -90,6 +91,8 @@ _CLAUSE_OR_DASH = re.compile(
     r"[.;:!?\n]+(?=\s|$)|,\s|\s[-\u2013\u2014]\s|\b(?:but|while|whereas)\b"
 )
 _SPEAKER = word_set("i we")
+_GOES_ON = word_set("and or nor")
+"""After one of these a denial goes on: `not this and not that` denies both."""
 _HELPING = word_set(
     "do does did don doesn didn isn aren am is are was were be been have has had "
     "s ve d m re will would"
@@ -214,7 +217,9 @@ def _words_and_polarity(clause: str) -> tuple[frozenset[str], bool, bool]:
     Who says that he does not do a thing denies nothing that is said without him.
     """
     words = words_in(clause)
-    negations = sum(word in NEGATIONS for word in words)
+    negations = sum(
+        word in NEGATIONS and before not in _GOES_ON for before, word in pairwise(("", *words))
+    )
     return frozenset(content_words(clause)), negations % 2 == 1, not _SPEAKER.isdisjoint(words)
 
 

@@ -206,8 +206,8 @@ def explanation(_: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | Non
 
 
 @measure(
-    "Sources in it that nobody gave (address or study 1, name 0.3, and 1 where the meeting has "
-    f"{A_HABIT} different ones)"
+    "Sources in it that nobody gave (address or study 1, name or cause 0.3, and 1 where the "
+    f"meeting has {A_HABIT} different ones)"
 )
 def sources(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading:
     return invented_sources(product.ungrounded, meeting)
@@ -237,6 +237,12 @@ def foreign_text(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | No
         if share is None
         else EvidenceReading(share, f"{share:.0%} of its words are beside it all")
     )
+
+
+@measure("Share of its running text that says nothing of the matter, where that is much")
+def padding(product: ProductFacts, _: MeetingFacts) -> EvidenceReading:
+    share = product.padding
+    return EvidenceReading(share, f"{share:.0%} of its running text is padding")
 
 
 @measure("Its charts with their axes the wrong way round")

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
         UngroundedSource,
     )
 
-CLEAR, WEAK = 1.0, 0.3  # ours: an address or a study is an invention; a name may be a way to speak
-WEIGHT = {"address": CLEAR, "study": CLEAR, "name": WEAK}
+CLEAR, WEAK = 1.0, 0.3  # ours: an address or a study is invented; a name may be a way to speak
+WEIGHT = {"address": CLEAR, "study": CLEAR, "name": WEAK, "cause": WEAK}
 A_HABIT = 4  # ours: so many different ones in a meeting are no false alarm any more
 NEXT_TO_NONE = 0.1  # ours: who talks of a matter of figures says more of them even by chance
 ENOUGH_FIGURES = 10  # ours: of a meeting; in one with fewer there is hardly any to leave out
@@ -64,7 +64,7 @@ def invented_sources(sources: Iterable[UngroundedSource], meeting: MeetingFacts)
         shorten(source.text): CLEAR if is_habit else WEIGHT[source.kind]
         for source in sorted(sources, key=_clearest_last)
     }
-    says = f"{len(weights)} sources or names that occur in nothing given"
+    says = f"{len(weights)} sources, names or causes that occur in nothing given"
     return EvidenceReading(sum(sorted(weights.values())), says, tuple(sorted(weights)))
 
 
@@ -177,8 +177,8 @@ def contradictions(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
 
 
 @measure(
-    "Sources behind its words that nobody gave (address or study 1, name 0.3, and 1 where the "
-    f"meeting has {A_HABIT} different ones)"
+    "Sources behind its words that nobody gave (address or study 1, name or cause 0.3, and 1 where "
+    f"the meeting has {A_HABIT} different ones)"
 )
 def sources(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading:
     return invented_sources(turn.speech.ungrounded, meeting)
