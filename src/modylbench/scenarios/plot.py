@@ -125,7 +125,7 @@ def plot(source: ScenarioSource, seed: int, choice: str, truth: Mapping[str, Any
         beats, closing = _rehearsal(template.goals, casting, played), template.goals.closing
         ending: Slot | None = Slot(
             purpose="clarification",
-            reaches=milestones(template),
+            reaches=tuple(name for beat in beats if not beat.edge_case for name in beat.reaches),
             ask=(closing.model_copy(update={"when": None}),),
         )
     else:
