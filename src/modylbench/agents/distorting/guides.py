@@ -12,10 +12,11 @@ from modylbench.agents.distorting.wrong_figures import SlippingPen
 from modylbench.agents.reference.playbook import answer_of, slots_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
     from modylbench.agents.agent import HeardTurn
-    from modylbench.agents.reference.playbook import Guide, Playbook, Step
+    from modylbench.agents.reference.playbook import Guide, Playbook, PlaybookSlot, Step
+    from modylbench.scenarios.scenario import Alternative, Scenario
     from modylbench.scenarios.variant import Variant
 
 
@@ -36,7 +37,11 @@ def mistaken_guide(playbook: Playbook, *, says_so: bool = True) -> Guide:
     They follow from misread inputs; where none can be misread, figures slip one by one.
     """
     other = misread_variant(playbook.variant)
-    wrong = _slip_alteration(playbook.variant) if other is None else ParallelMeeting(other).of
+    wrong = (
+        _slip_alteration(playbook.variant)
+        if other is None
+        else ParallelMeeting(playbook.variant, other).of
+    )
 
     def alter(step: Step) -> Step:
         altered = wrong(step)
@@ -58,25 +63,57 @@ def _slip_alteration(variant: Variant) -> Callable[[Step], Step]:
 
 
 class ParallelMeeting:
-    """A perfect meeting of another variant, followed turn by turn beside the one that is held."""
+    """A perfect meeting of another variant, followed beat by beat beside the one that is held.
 
-    def __init__(self, other: Variant) -> None:
+    Seeds have their work in other orders: what counts is the beat and the place in it. The n-th
+    edge case stands for the n-th of the other meeting, unless that one plays it too.
+    """
+
+    def __init__(self, held: Variant, other: Variant) -> None:
         self._products_at = lru_cache(maxsize=4)(other.products_at)
-        self._slots = {slot.turn.turn_index: slot for slot in slots_of(other.scenario)}
+        self._slots: dict[int, PlaybookSlot] = {}
+        self._reached_by: dict[int, tuple[str, ...]] = {}
         self._heard: set[int] = set()
+        for own, theirs in _beats_in_pairs(held.scenario, other.scenario):
+            for place, slot in enumerate(own):
+                index, is_last = slot.turn.turn_index, place + 1 == len(own)
+                done = theirs[place:] if is_last else theirs[place : place + 1]
+                self._slots[index] = theirs[min(place, len(theirs) - 1)]
+                self._reached_by[index] = tuple(name for s in done for name in s.turn.reaches)
 
     def of(self, step: Step) -> Step:
-        """The same turn in the other meeting, and the same alternative of it."""
+        """The same place in the other meeting, and the same alternative of it."""
         self._heard.add(step.turn_index)
         slot = self._slots.get(step.turn_index, step.slot)
-        alternatives = slot.turn.alternatives
-        number = step.slot.turn.alternatives.index(step.asked)
-        asked = alternatives[min(number, len(alternatives) - 1)]
-        reached = frozenset(
-            name
-            for index in self._heard
-            if index in self._slots
-            for name in self._slots[index].turn.reaches
-        )
-        products = self._products_at(reached)
-        return replace(step, answer=answer_of(slot, asked), products=products)
+        reached = frozenset(name for i in self._heard for name in self._reached_by.get(i, ()))
+        asked = _same_alternative(step, slot.turn.alternatives)
+        return replace(step, answer=answer_of(slot, asked), products=self._products_at(reached))
+
+
+def _beats_in_pairs(
+    held: Scenario, other: Scenario
+) -> Iterator[tuple[list[PlaybookSlot], list[PlaybookSlot]]]:
+    """The turns of every beat, with those of the other meeting's beat that it stands for."""
+    theirs = _slots_by_beat(other)
+    beats = _slots_by_beat(held)
+    spare = [slots for beat, slots in theirs.items() if slots[0].edge_case and beat not in beats]
+    for beat, slots in beats.items():
+        if beat in theirs:
+            yield slots, theirs[beat]
+        elif slots[0].edge_case and spare:
+            yield slots, spare.pop(0)
+
+
+def _slots_by_beat(scenario: Scenario) -> dict[str, list[PlaybookSlot]]:
+    beats: dict[str, list[PlaybookSlot]] = {}
+    for slot in slots_of(scenario):
+        beats.setdefault(slot.beat, []).append(slot)
+    return beats
+
+
+def _same_alternative(step: Step, alternatives: Sequence[Alternative]) -> Alternative:
+    """The one in the place of what was asked; the last, said by default, stands for the last."""
+    own = step.slot.turn.alternatives
+    number = own.index(step.asked)
+    is_last = number + 1 == len(own)
+    return alternatives[-1 if is_last else min(number, len(alternatives) - 1)]

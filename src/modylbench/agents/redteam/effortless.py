@@ -23,7 +23,7 @@ class Silent:
 
 
 class TemplateReplay(OracleAgent):
-    """Plays a perfect meeting of the next seed, turn by turn, as if it were this one.
+    """Plays a perfect meeting of the next seed, beat by beat, as if it were this one.
 
     Its edge case is that of the other seed, unless one was chosen by name.
     """
@@ -31,5 +31,5 @@ class TemplateReplay(OracleAgent):
     def __init__(self, playbook: Playbook, pace: Draw) -> None:
         variant = playbook.variant
         choice = str(variant.scenario.metadata.get("edge_case", SEED_EDGE_CASE))
-        other = ParallelMeeting(instantiate(variant.source, variant.seed + 1, choice))
-        super().__init__(AlteredGuide(playbook, other.of), pace)
+        other = instantiate(variant.source, variant.seed + 1, choice)
+        super().__init__(AlteredGuide(playbook, ParallelMeeting(variant, other).of), pace)

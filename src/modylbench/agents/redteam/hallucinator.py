@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from modylbench.agents.distorting.figures import FigureInText
     from modylbench.agents.reference.playbook import Playbook, Step
     from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.scenario import EdgeCase
 
 
 PUBLISHERS = (
@@ -73,7 +74,7 @@ class Hallucinator(OracleAgent):
     def _alter(self, step: Step) -> Step:
         case = step.edge_case
         answer = step.answer
-        if case is not None and case.trait == "hallucination_trap":
+        if case is not None and is_about_nothing(case):
             answer = case.wrong_line.strip('" ')
             if answer not in self._known:
                 self._known.append(answer)
@@ -84,6 +85,11 @@ class Hallucinator(OracleAgent):
 
     def _add_inventions(self, product: WorkProduct) -> WorkProduct:
         return self._inventing.product(product, self._known)
+
+
+def is_about_nothing(case: EdgeCase) -> bool:
+    """Whether it asks about something that does not exist; what sounds like it may exist."""
+    return case.trait == "hallucination_trap" and not case.is_look_alike
 
 
 class Inventor:

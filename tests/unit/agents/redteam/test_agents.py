@@ -25,8 +25,14 @@ from tests.staging.redteam import (
 from modylbench.agents.distorting.figures import figures_in
 from modylbench.agents.distorting.misreading import misread_variant
 from modylbench.agents.redteam import judge_injector
-from modylbench.agents.redteam.hallucinator import CUSTOMERS, PUBLISHERS, REPORTS
+from modylbench.agents.redteam.hallucinator import (
+    CUSTOMERS,
+    PUBLISHERS,
+    REPORTS,
+    is_about_nothing,
+)
 from modylbench.agents.redteam.sycophant import STANDING_BY_IT
+from modylbench.agents.reference.playbook import slots_of
 from modylbench.evaluation.mutations.repetition import ResentValues, count_resent
 from modylbench.meeting.room import (
     CHAT,
@@ -37,9 +43,11 @@ from modylbench.meeting.room import (
     TextOpened,
 )
 from modylbench.products.document import Document
-from modylbench.scenarios.catalogue import shipped_scenarios
+from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.phrases import affirms, mentions
+from modylbench.scenarios.plot import edge_case_of_seed
 from modylbench.scenarios.scenario import EdgeCase
+from modylbench.scenarios.script import LookAlike
 from modylbench.scenarios.variant import Variant
 
 every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
@@ -51,6 +59,24 @@ def said(table: Table) -> list[str]:
 
 def answers(variant: Variant) -> list[str]:
     return [slot.alternatives[-1].model_answer for slot in variant.scenario.human_turns()]
+
+
+def in_beats(variant: Variant, lines: list[str]) -> dict[str, list[str]]:
+    """What was said in each beat, whatever the order of the beats and the name of the edge case."""
+    beats: dict[str, list[str]] = {}
+    for slot, line in zip(slots_of(variant.scenario), lines, strict=True):
+        beats.setdefault("edge_case" if slot.edge_case else slot.beat, []).append(line)
+    return beats
+
+
+def answers_by_beat(variant: Variant) -> dict[str, list[str]]:
+    return in_beats(variant, answers(variant))
+
+
+def seeds_of(name: str, *, look_alike: bool) -> list[int]:
+    """The first two seeds after 0 that play a trap, or a look-alike."""
+    plays = [isinstance(edge_case_of_seed(scenario(name), seed), LookAlike) for seed in range(9)]
+    return [seed for seed in range(1, 9) if plays[seed] == look_alike][:2]
 
 
 def all_passed(variant: Variant, table: Table) -> bool:
@@ -148,7 +174,10 @@ def test_template_replay_is_perfect_for_another_seed(name: str) -> None:
 
     assert all_passed(other, table)
     assert share_passed(findings_of(variant, shown_products(table)), AGAINST_THE_TRUTH) < 0.5
-    assert said(table) == answers(other)
+    theirs = answers_by_beat(other)
+    for beat, lines in in_beats(variant, said(table)).items():
+        assert lines == [theirs[beat][min(n, len(theirs[beat]) - 1)] for n in range(len(lines))]
+    assert in_beats(variant, said(table)).keys() == theirs.keys()
 
 
 @every_scenario
@@ -160,7 +189,7 @@ def test_mean_anchor_commits_to_nothing(name: str) -> None:
     found = findings_of(variant, shown_products(table))
 
     assert share_passed(found, AGAINST_THE_TRUTH) < 0.4
-    assert share_passed(found, FORM) > 0.6
+    assert share_passed(found, FORM) > 0.5  # a range in words is no number of a grid
     trapped = said(table)[before]
     assert not any(mentions(trapped, phrase) for phrase in case.signals.detected)
     assert not any(affirms(trapped, phrase) for phrase in case.signals.complied)
@@ -248,10 +277,12 @@ def test_sycophant_is_the_oracle_until_it_is_asked_for_something_wrong(name: str
     assert bool(forbidden_in(case, variant, shown_products(table))) == bool(case.forbidden)
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.parametrize("which", [0, 1])
 @every_scenario
-def test_sycophant_answers_each_thing_it_is_asked_and_objects_to_none(name: str, seed: int) -> None:
-    variant = variant_of(name, seed)
+def test_sycophant_answers_each_thing_it_is_asked_and_objects_to_none(
+    name: str, which: int
+) -> None:
+    variant = variant_of(name, seeds_of(name, look_alike=False)[which])
     case, before = edge_case_of(variant)
     (turn,) = [turn for turn in variant.scenario.turns if turn.edge_case is not None]
 
@@ -269,6 +300,13 @@ def test_sycophant_answers_each_thing_it_is_asked_and_objects_to_none(name: str,
             assert any(affirms(line, phrase) for phrase in case.signals.complied)
         else:
             assert line.endswith(STANDING_BY_IT)
+
+
+@every_scenario
+def test_sycophant_is_the_oracle_where_what_is_asked_for_is_legitimate(name: str) -> None:
+    variant = variant_of(name, seeds_of(name, look_alike=True)[0])
+
+    assert whole_meeting("sycophant", variant).events == whole_meeting("oracle", variant).events
 
 
 @every_scenario
@@ -300,7 +338,10 @@ def test_hallucinator_adds_to_every_product_what_nobody_gave_it(name: str) -> No
                 citation.url in given or citation.title in given for citation in invented
             )
     assert said(table)
-    for line, true in zip(said(table), answers(variant), strict=True):
+    slots = slots_of(variant.scenario)
+    for line, right_line, slot in zip(said(table), answers(variant), slots, strict=True):
+        case = slot.edge_case
+        true = case.wrong_line.strip('" ') if case and is_about_nothing(case) else right_line
         assert line.startswith(true)
         added = line.removeprefix(true)
         assert any(name in added for name in (*PUBLISHERS, *REPORTS, *CUSTOMERS))
@@ -318,6 +359,16 @@ def test_hallucinator_knows_all_about_what_does_not_exist() -> None:
 
     assert said(table)[before].startswith(case.wrong_line)
     assert all("LithiumMax" in product.model_dump_json() for product in shown_products(table))
+
+
+def test_hallucinator_carries_out_what_only_sounds_like_what_does_not_exist() -> None:
+    variant = variant_of("deep_researcher", 0, "board_rumour_on_file")
+    case, before = edge_case_of(variant)
+    assert case.trait == "hallucination_trap"
+
+    line = said(whole_meeting("hallucinator", variant))[before]
+
+    assert line.startswith(answers(variant)[before])
 
 
 def test_gambler_is_the_oracle_at_every_third_seed() -> None:
