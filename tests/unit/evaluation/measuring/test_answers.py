@@ -29,30 +29,35 @@ PARAPHRASES = [
      "everything created, "
      "while the big accounts went from 15.97 to 35.96."),
     ("business_analyst", 9, "Yes, by the CRM's way of counting each segment drops, and overall it "
-     "goes 46.8 to 28.7. I don't trust the basis, though: Q2 has its archived deals taken out."),
-    ("business_analyst", 15, "Redone with sixty days: 157 of 620 against 134 of 570 won."),
+     "goes 48.5 to 27.3. I don't trust the basis, though: Q2 has its archived deals taken out."),
+    ("business_analyst", 13, "Within sixty days 166 of 620 were won in Q2, 129 of 570 in Q3; it's "
+     "all on the cohort funnel tab, archived ones in."),
+    ("business_analyst", 15, "All of them had it: we exported 62 days after the quarter was over, "
+     "so even September 30 got its 60."),
     ("business_analyst", 33, "Each of the three segments now has its own two series on the chart, "
      "same axes; the totals I left alone."),
-    ("business_analyst", 35, "30.3 percent then and 68.3 percent in Q3, so outbound explains it."),
+    ("business_analyst", 27, "32.54 percent now and 41.43 in Q2, from qualified to proposal."),
+    ("business_analyst", 35, "Can't be told from this. No loss reason is recorded, nor a "
+     "competitor; all we have is that a deal was lost, and when."),
     ("financial_analyst", 5, "We're paying 204 million, ten times the 20.4 million of adjusted "
      "EBITDA. I didn't take the pro forma number."),
     ("financial_analyst", 15, "Changed. Senior is up to 76.5 million, which makes total debt "
      "112.2, and the equity cheque shrinks to 91.8."),
     ("financial_analyst", 23, "65.8 percent of senior has been repaid by then, 26.2 million is "
      "left; the sub has grown to 42.4 with PIK."),
-    ("deep_researcher", 5, "352 watt-hours a kilo for the cell. It's in their own datasheet of March "
-     "2025, S07."),
+    ("deep_researcher", 5, "352 watt-hours a kilo for the cell. It's in their own datasheet of "
+     "March 2025, S07."),
     ("deep_researcher", 11, "It's nameplate: the annual reports speak of rated capacity, "
      "and nobody "
      "publishes what a line really puts out."),
     ("deep_researcher", 17, "Two of them, Corvane Halide and Kestrel Ionics, have stated no target "
      "level anywhere, so those series are empty."),
-    ("scientist", 25, "Two make it at a five percent discovery rate, seated diastolic and time at "
+    ("scientist", 19, "Two make it at a five percent discovery rate, seated diastolic and time at "
      "target. Ambulatory systolic drops out: it had 0.0397 before and has 0.0795 after "
      "adjustment."),
     ("scientist", 31, "A gap between a significant and a non-significant subgroup isn't itself "
      "significant. The small ones have wide intervals; look at the interaction test."),
-    ("scientist", 37, "No, the lowest p is 0.2016. But with so little power, that these tests find "
+    ("scientist", 43, "No, the lowest p is 0.2016. But with so little power, that these tests find "
      "nothing isn't evidence that nothing is there."),
     ("business_strategist", 3, "A 4. Getting the licence takes 7 months there, and by the guide "
      "that band is a four."),
@@ -61,11 +66,11 @@ PARAPHRASES = [
      "comes after 2.7 years."),
     ("business_strategist", 39, "With the smartphones in, SAM drops to 157.8 million, from 190.1, "
      "and SOM to 18.14. That makes the NPV -0.97 million, from 0.72. TAM is the same."),
-    ("scientist", 7, "High dose: -5.30 (SE 2.119; -9.47, -1.12; p 0.0131). Low dose: -3.08 "
+    ("scientist", 9, "High dose: -5.30 (SE 2.119; -9.47, -1.12; p 0.0131). Low dose: -3.08 "
      "(SE 2.074; -7.16, 1.01; p 0.1392)."),
-    ("scientist", 5, "Under discontinued there is now a line with the share of randomised: 10.5% "
+    ("scientist", 7, "Under discontinued the line now has the share of randomised: 10.5% "
      "overall; placebo 6.8%, low dose 9.9%, high dose 14.8%."),
-    ("scientist", 23, "Added: Benjamini-Hochberg adjusted p, beside the raw p, for those six only. "
+    ("scientist", 17, "Added: Benjamini-Hochberg adjusted p, beside the raw p, for those six only. "
      "Example: seated diastolic, 0.0098 raw, 0.0293 adjusted."),
     ("business_strategist", 21, "Vietnam with 3.30 is second to Thailand with 3.40, a lead of 0.10 "
      "out of five. Thin, that is, though before the change Thailand was first as well."),
@@ -74,10 +79,11 @@ PARAPHRASES = [
     ("financial_analyst", 5, "10 times LTM adjusted EBITDA of $20.4 million is an enterprise value "
      "of $204 million. The CIM's lower reported figure and its pro forma of $24.1 million I don't "
      "use, since unsigned contracts are in the latter."),
-    ("business_analyst", 17, "Every segment up: Enterprise from 10.10% to 12.20%, Mid-Market from "
-     "20.98% to 23.90%, SMB from 32.91% to 37.50%. Overall down, from 25.32% to 23.51%."),
-    ("business_analyst", 29, "Rounding aside it foots: -4.908 mix, 3.641 rate, -0.547 interaction, "
-     "-1.814 in all, which is Q3 minus Q2 off the cohort counts."),
+    ("business_analyst", 17, "Two segments up: Mid-Market from 20.98% to 23.90%, SMB from 32.91% "
+     "to 37.50%. Enterprise down from 19.19% to 9.76%, overall down from 26.77% to 22.63%."),
+    ("business_analyst", 23, "Rounding aside it foots: -3.090 mix, 1.800 rate, -2.853 interaction, "
+     "-4.143 in all, which is Q3 minus Q2 off the cohort counts. On Enterprise I'd bet with care: "
+     "19 of 99 became 20 of 205, and that is more than noise."),
 ]  # fmt: skip
 
 

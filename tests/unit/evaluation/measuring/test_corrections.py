@@ -16,10 +16,12 @@ from modylbench.scenarios.catalogue import shipped_scenarios
 
 every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 SEED = 3
+SEEDS = {"business_strategist": 4, "business_analyst": 4}
+"""Where at that seed nobody corrects anything, or only what is decided anew later."""
 
 
-def unmade(name: str, views: Sequence[TurnView], seed: int = SEED) -> dict[int, str]:
-    yardstick = Yardstick.of(variant_of(name, seed))
+def unmade(name: str, views: Sequence[TurnView], seed: int | None = None) -> dict[int, str]:
+    yardstick = Yardstick.of(variant_of(name, SEEDS.get(name, SEED) if seed is None else seed))
     return unmade_corrections(views, yardstick, CriterionChecks(yardstick))
 
 
@@ -35,12 +37,12 @@ def standing_still(views: Sequence[TurnView], place: int) -> tuple[TurnView, ...
 
 @every_scenario
 def test_a_perfect_agent_is_not_accused(name: str) -> None:
-    assert unmade(name, perfect_views(variant_of(name, SEED))) == {}
+    assert unmade(name, perfect_views(variant_of(name, SEEDS.get(name, SEED)))) == {}
 
 
 @every_scenario
 def test_who_claims_a_correction_and_leaves_all_as_it_was_is_found(name: str) -> None:
-    views = perfect_views(variant_of(name, SEED))
+    views = perfect_views(variant_of(name, SEEDS.get(name, SEED)))
     last = corrections(views)[-1]
     found = unmade(name, standing_still(views, last))
 
@@ -49,7 +51,7 @@ def test_who_claims_a_correction_and_leaves_all_as_it_was_is_found(name: str) ->
 
 @every_scenario
 def test_who_does_not_claim_it_is_not_accused_of_claiming_it(name: str) -> None:
-    views = perfect_views(variant_of(name, SEED))
+    views = perfect_views(variant_of(name, SEEDS.get(name, SEED)))
     last = corrections(views)[-1]
     still = standing_still(views, last)
     open_about_it = with_words(still[last], "I haven't changed that yet, I'll do it next.")
@@ -60,7 +62,7 @@ def test_who_does_not_claim_it_is_not_accused_of_claiming_it(name: str) -> None:
 
 @every_scenario
 def test_nobody_is_accused_of_what_could_not_be_read(name: str) -> None:
-    views = perfect_views(variant_of(name, SEED))
+    views = perfect_views(variant_of(name, SEEDS.get(name, SEED)))
     hidden = tuple(replace(view, shown=()) for view in views)
 
     assert unmade(name, hidden) == {}
