@@ -26,6 +26,7 @@ from tests.staging.meetings import (
 
 from modylbench.foundation.clock import Clock
 from modylbench.foundation.record import canonical_json
+from modylbench.meeting.end_of_turn import MOST_BEYOND_S
 from modylbench.meeting.room import (
     A2UI,
     AGENT_STATE,
@@ -286,10 +287,15 @@ def test_an_agent_that_is_away_when_asked_is_absent(tmp_path: Path) -> None:
     assert recording.ending == "agent_left"
 
 
+def patience_s() -> float:
+    """How long the first turn waits for an answer."""
+    return short_scenario(1).turns[0].wait_for_agent_sec
+
+
 def test_an_answer_after_the_time_out_is_timed_out(tmp_path: Path) -> None:
     async def answer(desk: AgentTools) -> None:
         if desk.number == 1:
-            await desk.clock.sleep(95.0)
+            await desk.clock.sleep(patience_s() + 5.0)
         await answer_politely(desk)
 
     recording = hold_meeting(AnsweringAgent(answer), tmp_path, Setup(slots=2))
@@ -298,7 +304,7 @@ def test_an_answer_after_the_time_out_is_timed_out(tmp_path: Path) -> None:
     assert fault_codes(recording)[0] == ("agent", "no_answer_in_time")
     assert recording.is_valid
     waited = recording.turns[0].agent.ended_s - recording.turns[0].human.ended_s
-    assert waited == pytest.approx(90.0, abs=0.2)
+    assert waited == pytest.approx(patience_s(), abs=0.2)
 
 
 def test_patience_stands_still_while_the_agent_speaks(tmp_path: Path) -> None:
@@ -312,14 +318,15 @@ def test_patience_stands_still_while_the_agent_speaks(tmp_path: Path) -> None:
 
 def test_an_agent_that_never_falls_silent_is_unfinished(tmp_path: Path) -> None:
     async def answer(desk: AgentTools) -> None:
-        for _ in range(20):
+        for _ in range(40):
             await desk.say("And so on.", seconds=30.0)
 
     recording = hold_meeting(AnsweringAgent(answer), tmp_path)
 
     turn = recording.turns[0]
     assert turn.agent.outcome == "unfinished"
-    assert turn.agent.ended_s - turn.human.ended_s == pytest.approx(270.0, abs=0.2)
+    waited = turn.agent.ended_s - turn.human.ended_s
+    assert waited == pytest.approx(patience_s() + MOST_BEYOND_S, abs=0.2)
     assert fault_codes(recording) == [("agent", "answer_not_finished")]
 
 
