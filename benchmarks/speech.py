@@ -18,7 +18,7 @@ from modylbench.providers.speech.speech import NoTranscriber, NoVoice
 from modylbench.providers.speech.voices import best_voice
 from modylbench.providers.speech.whisper import Whisper
 from modylbench.scenarios import catalogue
-from modylbench.scenarios.plot import ALL
+from modylbench.scenarios.drawing.plot import ALL
 from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:

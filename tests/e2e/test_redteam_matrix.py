@@ -13,7 +13,7 @@ from hypothesis import settings
 
 from modylbench.pipeline.redteam.matrix import ROSTER
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
-from modylbench.scenarios.plot import edge_case_of_seed
+from modylbench.scenarios.drawing.plot import edge_case_of_seed
 
 IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
 SCENARIOS = tuple(shipped_scenarios()) if IS_NIGHTLY else ("business_analyst",)

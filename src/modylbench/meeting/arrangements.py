@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from modylbench.providers.models.access import Access
     from modylbench.providers.speech.speech import TextToSpeech
     from modylbench.recording.recording import AgentUnderTest, DeliveredFile
-    from modylbench.scenarios.free_form import FreeForm
+    from modylbench.scenarios.free_form.form import FreeForm
     from modylbench.scenarios.scenario import Scenario
     from modylbench.scenarios.script import Condition
     from modylbench.surfaces.snapshot import SurfaceSnapshot

@@ -21,7 +21,7 @@ from modylbench.meeting.script import SCRIPT, planned_turns
 from modylbench.providers.chromium import NoScreen
 from modylbench.recording.held_turns import held_turns
 from modylbench.recording.recording import MeetingRecording, RecordedTurn, Setting
-from modylbench.scenarios.free_form import held_scenario
+from modylbench.scenarios.free_form.form import held_scenario
 from modylbench.scenarios.template import CORE
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.scenarios.free_form import HeldTurn
+from modylbench.scenarios.free_form.form import HeldTurn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,14 +12,14 @@ from modylbench.recording.held_turns import held_turns
 from modylbench.runs.run import FILE as RUN_FILE
 from modylbench.runs.run import requested_name
 from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.free_form import held_scenario
+from modylbench.scenarios.free_form.form import held_scenario
 from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.recording.recording import MeetingRecording
-    from modylbench.scenarios.free_form import FreeForm
+    from modylbench.scenarios.free_form.form import FreeForm
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.variant import Variant
 _BEATS = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")

@@ -11,15 +11,15 @@ from pydantic import ValidationError
 from modylbench.foundation.errors import BadFile, UnknownName
 from modylbench.foundation.record import place_of, problem_of, read_text
 from modylbench.scenarios import loader
-from modylbench.scenarios.free_form import FreeForm, draw_free_form
-from modylbench.scenarios.lengths import SHORT, length_of, without_what_cannot_be_due
-from modylbench.scenarios.plot import (
+from modylbench.scenarios.drawing.lengths import SHORT, length_of, without_what_cannot_be_due
+from modylbench.scenarios.drawing.plot import (
     SEED_EDGE_CASE,
     draw_choices,
     draw_defects,
     milestones,
     plot,
 )
+from modylbench.scenarios.free_form.form import FreeForm, draw_free_form
 from modylbench.scenarios.scenario import Attachment, Scenario
 from modylbench.scenarios.script import openings
 from modylbench.scenarios.template import CORE
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.drawing.plot import Beat, MeetingPlot
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.oracle import Oracle
-    from modylbench.scenarios.plot import Beat, MeetingPlot
     from modylbench.scenarios.script import (
         DefectScript,
         EdgeCaseScript,

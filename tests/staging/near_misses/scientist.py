@@ -18,20 +18,6 @@ from tests.staging.near_misses.near_miss import NearMiss, Products
 
 from modylbench.products.document import Document
 from modylbench.products.pointer import replace_at
-from modylbench.scenarios.library.scientist.analysis import (
-    ADJUSTED_MEAN,
-    OVERALL,
-    Analysis,
-    against_placebo,
-    analyse,
-    benjamini_hochberg,
-    by_subgroup,
-    changes,
-    complete_cases,
-    design,
-    indicator,
-)
-from modylbench.scenarios.library.scientist.ancova import Contrast, Fit, f_test, fit_model
 from modylbench.scenarios.library.scientist.handouts import CODES, LAYOUTS, LOG_LAYOUTS
 from modylbench.scenarios.library.scientist.oracle import products
 from modylbench.scenarios.library.scientist.protocol import (
@@ -49,6 +35,25 @@ from modylbench.scenarios.library.scientist.protocol import (
     REASONS,
     SECONDARY,
     Patient,
+)
+from modylbench.scenarios.library.scientist.statistics.analysis import (
+    ADJUSTED_MEAN,
+    OVERALL,
+    Analysis,
+    against_placebo,
+    analyse,
+    benjamini_hochberg,
+    by_subgroup,
+    changes,
+    complete_cases,
+    design,
+    indicator,
+)
+from modylbench.scenarios.library.scientist.statistics.ancova import (
+    Contrast,
+    Fit,
+    f_test,
+    fit_model,
 )
 
 if TYPE_CHECKING:

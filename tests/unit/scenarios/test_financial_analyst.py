@@ -18,6 +18,7 @@ from tests.staging.findings import failed_criteria
 from modylbench.products.pointer import replace_at, resolve
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.drawing.plot import draw_choices
 from modylbench.scenarios.library.financial_analyst.deal_state import DealState
 from modylbench.scenarios.library.financial_analyst.lbo import (
     HOLD_YEARS,
@@ -34,7 +35,6 @@ from modylbench.scenarios.library.financial_analyst.oracle import (
 from modylbench.scenarios.library.financial_analyst.truth import solve
 from modylbench.scenarios.library.financial_analyst.workbooks import irr_cases
 from modylbench.scenarios.phrases import affirms, mentions
-from modylbench.scenarios.plot import draw_choices
 from modylbench.scenarios.variant import Variant, instantiate, solve_seed
 from modylbench.scenarios.wording import fill_placeholders
 

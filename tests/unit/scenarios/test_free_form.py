@@ -4,10 +4,10 @@ import pytest
 from tests.staging.free_form import FREE_FORM, variant_at
 
 from modylbench.scenarios import catalogue
-from modylbench.scenarios.free_form import FreeForm, HeldTurn, held_scenario
-from modylbench.scenarios.goals import Act, Intent
+from modylbench.scenarios.free_form.form import FreeForm, HeldTurn, held_scenario
+from modylbench.scenarios.free_form.goals import Act, Intent
+from modylbench.scenarios.free_form.validity import ValidityGate, figures
 from modylbench.scenarios.scenario import Alternative, Scenario
-from modylbench.scenarios.validity import ValidityGate, figures
 
 
 def test_all_means_the_core_and_a_suites_name_its_scenarios() -> None:

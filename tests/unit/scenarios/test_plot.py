@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
-from modylbench.scenarios.plot import ALL, NEUTRAL, edge_case_of_seed, plot
+from modylbench.scenarios.drawing.plot import ALL, NEUTRAL, edge_case_of_seed, plot
 from modylbench.scenarios.script import LookAlike, openings
 from modylbench.scenarios.variant import instantiate, solve_seed
 

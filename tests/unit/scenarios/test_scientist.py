@@ -27,8 +27,8 @@ from modylbench.products.pointer import replace_at, resolve
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.library.scientist.analysis import analyse, benjamini_hochberg
 from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS, HIGH, LEVELS, LOW
+from modylbench.scenarios.library.scientist.statistics.analysis import analyse, benjamini_hochberg
 from modylbench.scenarios.phrases import affirms, mentions
 from modylbench.scenarios.scenario import EdgeCase
 from modylbench.scenarios.variant import Variant, instantiate, solve_seed

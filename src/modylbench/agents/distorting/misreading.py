@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from modylbench.foundation.draw import Draw
-from modylbench.scenarios.plot import SEED_EDGE_CASE, draw_choices
+from modylbench.scenarios.drawing.plot import SEED_EDGE_CASE, draw_choices
 from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.agents.distorting.guides import AlteredGuide, ParallelMeeting
 from modylbench.agents.reference.oracle import OracleAgent
-from modylbench.scenarios.plot import SEED_EDGE_CASE
+from modylbench.scenarios.drawing.plot import SEED_EDGE_CASE
 from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:

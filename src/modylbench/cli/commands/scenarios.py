@@ -151,7 +151,7 @@ def vary(scenario: str, secret: Path, into: Path) -> None:
     same secret gives the same variant again.
     """
     from modylbench.scenarios import catalogue
-    from modylbench.scenarios.private import write_private_variant
+    from modylbench.scenarios.drawing.private import write_private_variant
 
     folder = write_private_variant(catalogue.scenario(scenario), secret.read_bytes(), into)
     click.echo(f"{folder} is a private variant of {scenario}; hold it with")

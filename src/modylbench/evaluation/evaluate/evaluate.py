@@ -21,7 +21,7 @@ from modylbench.evaluation.views.hearing import captions
 from modylbench.evaluation.views.turns import views
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
 from modylbench.recording.reading import record_digest
-from modylbench.scenarios.plot import NEUTRAL
+from modylbench.scenarios.drawing.plot import NEUTRAL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -21,7 +21,7 @@ from modylbench.providers.models.access import judge_name
 from modylbench.runs.run import FILE as RUN_FILE
 from modylbench.runs.run import Trial
 from modylbench.scenarios.catalogue import ORDER, scenario
-from modylbench.scenarios.plot import SEED_EDGE_CASE
+from modylbench.scenarios.drawing.plot import SEED_EDGE_CASE
 from modylbench.scoring.standard import GOLD_MODELS, models_of
 
 if TYPE_CHECKING:

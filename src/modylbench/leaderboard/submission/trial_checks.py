@@ -22,7 +22,7 @@ from modylbench.recording.recording import MeetingRecording
 from modylbench.runs.records import JUDGMENTS
 from modylbench.runs.variant import variant_of
 from modylbench.scenarios.catalogue import ORDER
-from modylbench.scenarios.plot import SEED_EDGE_CASE
+from modylbench.scenarios.drawing.plot import SEED_EDGE_CASE
 from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score
 from modylbench.scoring.scorecard import Scorecard

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from modylbench.meeting.free_form import asked_facts, questions
 from modylbench.products.reading.index import index
 from modylbench.scenarios.conditions import holds
-from modylbench.scenarios.validity import ValidityGate
+from modylbench.scenarios.free_form.validity import ValidityGate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.products.reading.index import Index
-    from modylbench.scenarios.free_form import FreeForm
+    from modylbench.scenarios.free_form.form import FreeForm
     from modylbench.scenarios.variant import Variant
 
 LEAST_TURNS_TO_SPARE = 1.5  # ours: a person who must ask for every other thing twice still ends

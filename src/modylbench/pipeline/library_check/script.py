@@ -11,9 +11,9 @@ from modylbench.products.quantities.numbers import shown_value
 from modylbench.products.reading.index import index
 from modylbench.scenarios.catalogue import MARK
 from modylbench.scenarios.conditions import holds
+from modylbench.scenarios.drawing.plot import ALL, NEUTRAL, milestones
 from modylbench.scenarios.loader import FILES
 from modylbench.scenarios.phrases import affirms, mentions
-from modylbench.scenarios.plot import ALL, NEUTRAL, milestones
 from modylbench.scenarios.script import FOLLOW_UPS, openings
 from modylbench.scenarios.variant import instantiate
 from modylbench.scenarios.wording import fill_placeholders

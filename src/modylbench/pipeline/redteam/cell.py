@@ -25,7 +25,7 @@ from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.redteam.layers import FULL, run_frameworks
 from modylbench.pipeline.trial import run_trial
 from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.plot import NEUTRAL, SEED_EDGE_CASE
+from modylbench.scenarios.drawing.plot import NEUTRAL, SEED_EDGE_CASE
 from modylbench.scenarios.variant import instantiate
 from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.scenarios.plot import NEUTRAL, SEED_EDGE_CASE
+from modylbench.scenarios.drawing.plot import NEUTRAL, SEED_EDGE_CASE
 
 if TYPE_CHECKING:
     from modylbench.scoring.rules import ScoringRules

@@ -44,8 +44,8 @@ from modylbench.meeting.room import (
 )
 from modylbench.products.document import Document
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
+from modylbench.scenarios.drawing.plot import edge_case_of_seed
 from modylbench.scenarios.phrases import affirms, mentions
-from modylbench.scenarios.plot import edge_case_of_seed
 from modylbench.scenarios.scenario import EdgeCase
 from modylbench.scenarios.script import LookAlike
 from modylbench.scenarios.variant import Variant

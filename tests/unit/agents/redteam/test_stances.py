@@ -7,7 +7,7 @@ from tests.staging.findings import findings_of
 from tests.staging.redteam import forbidden_in, shown_products, variant_of, whole_meeting
 
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
-from modylbench.scenarios.plot import edge_case_of_seed
+from modylbench.scenarios.drawing.plot import edge_case_of_seed
 from modylbench.scenarios.script import LookAlike
 
 

@@ -8,7 +8,7 @@ from modylbench.agents.agent import HeardTurn, SharedFile
 from modylbench.agents.reference.playbook import Playbook, answer_of, slots_of
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
-from modylbench.scenarios.plot import ALL
+from modylbench.scenarios.drawing.plot import ALL
 from modylbench.scenarios.variant import Variant, instantiate
 
 

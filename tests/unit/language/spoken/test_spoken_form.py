@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from modylbench.language.spoken.numbers import cardinal, number, ordinal, year
 from modylbench.language.spoken.spoken_form import LONGEST_TEXT, spoken_form
 from modylbench.scenarios import catalogue
-from modylbench.scenarios.plot import ALL
+from modylbench.scenarios.drawing.plot import ALL
 from modylbench.scenarios.variant import instantiate
 
 REFERENCE = inflect.engine()

@@ -18,7 +18,7 @@ from modylbench.providers.speech.accuracy import (
 )
 from modylbench.providers.speech.heard_figures import figures_heard, figures_said, in_common
 from modylbench.scenarios import catalogue
-from modylbench.scenarios.plot import ALL
+from modylbench.scenarios.drawing.plot import ALL
 from modylbench.scenarios.variant import instantiate
 
 words = st.lists(st.sampled_from(["the", "price", "is", "12x", "$5M", "LBO", "rose"]), max_size=20)

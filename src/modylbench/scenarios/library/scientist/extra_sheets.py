@@ -24,7 +24,7 @@ from modylbench.scenarios.library.scientist.protocol import (
 )
 
 if TYPE_CHECKING:
-    from modylbench.scenarios.library.scientist.analysis import AnalysisState
+    from modylbench.scenarios.library.scientist.statistics.analysis import AnalysisState
 
 
 def extra_sheets(state: AnalysisState) -> list[Sheet]:

@@ -17,8 +17,8 @@ from modylbench.scenarios.library.scientist.protocol import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.scenarios.library.scientist.ancova import Contrast
     from modylbench.scenarios.library.scientist.protocol import Patient
+    from modylbench.scenarios.library.scientist.statistics.ancova import Contrast
 
 RESPONSE = 10  # mmHg down at week 12
 OUTSIDE_TRIAL = "Calder-BP"

@@ -8,7 +8,7 @@ from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS, HIGH
 from modylbench.scenarios.library.tied_figures import round_figures
 
 if TYPE_CHECKING:
-    from modylbench.scenarios.library.scientist.analysis import Analysis
+    from modylbench.scenarios.library.scientist.statistics.analysis import Analysis
     from modylbench.scenarios.library.tied_figures import FiguresByQuantity
 
 

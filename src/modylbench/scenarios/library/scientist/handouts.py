@@ -16,7 +16,7 @@ from modylbench.scenarios.library.scientist.protocol import (
     REASONS,
     Patient,
 )
-from modylbench.scenarios.library.scientist.sensitivity import sensitivity_rows
+from modylbench.scenarios.library.scientist.statistics.sensitivity import sensitivity_rows
 from modylbench.scenarios.library.text_forms import csv_text
 
 if TYPE_CHECKING:

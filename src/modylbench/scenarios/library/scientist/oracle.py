@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.scientist import handouts
-from modylbench.scenarios.library.scientist.analysis import MILESTONES, AnalysisState
 from modylbench.scenarios.library.scientist.rules import RULES
+from modylbench.scenarios.library.scientist.statistics.analysis import MILESTONES, AnalysisState
 from modylbench.scenarios.library.scientist.synopsis import synopsis
 from modylbench.scenarios.library.scientist.truth import solve
 from modylbench.scenarios.library.scientist.workbook import analysis_tables, subgroup_figure

@@ -14,8 +14,8 @@ from modylbench.products.finding.find import FoundNumber, FoundTable
 from modylbench.products.pointer import resolve
 from modylbench.products.quantities.labels import words
 from modylbench.products.reading.index import Index
-from modylbench.scenarios.library.scientist.analysis import OVERALL
 from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS, HIGH
+from modylbench.scenarios.library.scientist.statistics.analysis import OVERALL
 from modylbench.scenarios.oracle import Absence
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from modylbench.scenarios.library.scientist.workbook import LINES, comparison_na
 from modylbench.scenarios.library.text_forms import list_in_words, markdown_table
 
 if TYPE_CHECKING:
-    from modylbench.scenarios.library.scientist.analysis import AnalysisState
-    from modylbench.scenarios.library.scientist.ancova import Contrast
+    from modylbench.scenarios.library.scientist.statistics.analysis import AnalysisState
+    from modylbench.scenarios.library.scientist.statistics.ancova import Contrast
 
 ALPHA = 0.05
 SPELT = ("None", "One", "Two", "Three", "Four", "Five", "All six")

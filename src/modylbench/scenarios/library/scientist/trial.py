@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from modylbench.foundation.draw import Draw
-from modylbench.scenarios.library.scientist.analysis import indicator
-from modylbench.scenarios.library.scientist.ancova import centre, residuals
 from modylbench.scenarios.library.scientist.protocol import (
     ACTIVE,
     ARMS,
@@ -28,12 +26,14 @@ from modylbench.scenarios.library.scientist.protocol import (
     SCENARIO,
     Patient,
 )
+from modylbench.scenarios.library.scientist.statistics.analysis import indicator
+from modylbench.scenarios.library.scientist.statistics.ancova import centre, residuals
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.scenarios.library.scientist.ancova import FloatArray
     from modylbench.scenarios.library.scientist.protocol import Endpoint, Factor
+    from modylbench.scenarios.library.scientist.statistics.ancova import FloatArray
 
 
 SLIPS = (27, 36)  # what swapping the last two digits adds: large enough to matter, not absurd

@@ -4,14 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.scientist.analysis import (
-    Analysis,
-    against_placebo,
-    analyse,
-    ancova,
-    by_subgroup,
-    two_arm_counts,
-)
 from modylbench.scenarios.library.scientist.defects import defect_details
 from modylbench.scenarios.library.scientist.extras import extra_figures
 from modylbench.scenarios.library.scientist.figures import (
@@ -31,15 +23,23 @@ from modylbench.scenarios.library.scientist.protocol import (
     LOW,
     PRIMARY,
 )
-from modylbench.scenarios.library.scientist.sensitivity import sensitivity_analyses
 from modylbench.scenarios.library.scientist.spoken_phrases import spoken_phrases
+from modylbench.scenarios.library.scientist.statistics.analysis import (
+    Analysis,
+    against_placebo,
+    analyse,
+    ancova,
+    by_subgroup,
+    two_arm_counts,
+)
+from modylbench.scenarios.library.scientist.statistics.sensitivity import sensitivity_analyses
 from modylbench.scenarios.library.scientist.trial import conduct_trial, signals
 from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from modylbench.scenarios.library.scientist.ancova import Contrast
+    from modylbench.scenarios.library.scientist.statistics.ancova import Contrast
     from modylbench.scenarios.library.scientist.trial import ClinicalTrial
     from modylbench.scenarios.oracle import Truth
 

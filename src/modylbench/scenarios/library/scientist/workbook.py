@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
-from modylbench.scenarios.library.scientist.analysis import OVERALL
 from modylbench.scenarios.library.scientist.cells import (
     ADJUSTED_P,
     BY_ARM,
@@ -26,9 +25,10 @@ from modylbench.scenarios.library.scientist.protocol import (
     LEVEL_NAMES,
     REASONS,
 )
+from modylbench.scenarios.library.scientist.statistics.analysis import OVERALL
 
 if TYPE_CHECKING:
-    from modylbench.scenarios.library.scientist.analysis import AnalysisState
+    from modylbench.scenarios.library.scientist.statistics.analysis import AnalysisState
 
 
 LINES = {

@@ -13,7 +13,7 @@ from modylbench.evaluation.judging.addressing.passages import (
     without_passages,
 )
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
-from modylbench.scenarios.plot import ALL
+from modylbench.scenarios.drawing.plot import ALL
 from modylbench.scenarios.variant import instantiate
 
 SEEDS = (0, 17)

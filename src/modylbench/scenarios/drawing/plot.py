@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from modylbench.foundation.draw import Draw
 from modylbench.foundation.errors import BadFile, UnknownName, UserMistake
-from modylbench.scenarios.lengths import SHORT, length_of
+from modylbench.scenarios.drawing.lengths import SHORT, length_of
 from modylbench.scenarios.script import (
     BEATS,
     EDGE_CASE_BEAT,
@@ -22,7 +22,7 @@ from modylbench.scenarios.script import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.scenarios.goals import Goals, GoalScript
+    from modylbench.scenarios.free_form.goals import Goals, GoalScript
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.script import (
         AddedChecks,

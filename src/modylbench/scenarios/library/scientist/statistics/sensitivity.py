@@ -9,9 +9,9 @@ import numpy as np
 from scipy.special import stdtr, stdtrit
 
 from modylbench.foundation.draw import Draw
-from modylbench.scenarios.library.scientist.analysis import AGAINST_PLACEBO, design
-from modylbench.scenarios.library.scientist.ancova import Contrast, FloatArray, fit_model
 from modylbench.scenarios.library.scientist.protocol import ACTIVE, FACTORS, HIGH, PRIMARY, SCENARIO
+from modylbench.scenarios.library.scientist.statistics.analysis import AGAINST_PLACEBO, design
+from modylbench.scenarios.library.scientist.statistics.ancova import Contrast, FloatArray, fit_model
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,14 +8,6 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
-from modylbench.scenarios.library.scientist.ancova import (
-    Contrast,
-    Fit,
-    centre,
-    f_test,
-    fit_model,
-    round_kept,
-)
 from modylbench.scenarios.library.scientist.protocol import (
     ACTIVE,
     ARMS,
@@ -29,12 +21,20 @@ from modylbench.scenarios.library.scientist.protocol import (
     Factor,
     Patient,
 )
+from modylbench.scenarios.library.scientist.statistics.ancova import (
+    Contrast,
+    Fit,
+    centre,
+    f_test,
+    fit_model,
+    round_kept,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from modylbench.scenarios.library.scientist.ancova import FloatArray
     from modylbench.scenarios.library.scientist.extras import Extras
+    from modylbench.scenarios.library.scientist.statistics.ancova import FloatArray
 
 
 TOTAL = "total"

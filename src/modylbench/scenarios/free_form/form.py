@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.record import Spec
-from modylbench.scenarios.goals import Intent
+from modylbench.scenarios.free_form.goals import Intent
 from modylbench.scenarios.scenario import Alternative, ExpectedMutation, FollowUp, Turn
 from modylbench.scenarios.script import Condition
 
