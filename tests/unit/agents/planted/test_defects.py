@@ -30,6 +30,23 @@ def variant_of(name: str, seed: int) -> Variant:
     return instantiate(scenario(name), seed)
 
 
+def with_a_correction(name: str) -> Variant:
+    """The first meeting from that seed on in which the human corrects itself; not all have one."""
+    variants = (variant_of(name, seed) for seed in range(SEED, SEED + 20))
+    return next(
+        variant
+        for variant in variants
+        if any(slot.purpose == "correction" for slot in variant.scenario.human_turns())
+    )
+
+
+def test_where_nobody_corrects_anything_no_correction_is_ignored() -> None:
+    variant = variant_of("business_analyst", SEED)
+    assert "correction" not in {slot.purpose for slot in variant.scenario.human_turns()}
+
+    assert DEFECTS["unacknowledged_correction"].plant(variant, 0) is None
+
+
 def test_the_eight_kinds_are_there_at_three_severities_or_more() -> None:
     assert set(DEFECTS) == ASKED_FOR
     assert all(defect.levels >= 3 for defect in DEFECTS.values())
@@ -45,7 +62,7 @@ def test_a_defect_should_move_a_dimension_that_there_is(defect: Defect) -> None:
 @every_defect
 @every_scenario
 def test_it_shows_in_a_turn_of_the_script_and_in_a_deliverable(defect: Defect, name: str) -> None:
-    variant = variant_of(name, SEED)
+    variant = with_a_correction(name)
     turns = {slot.turn_index for slot in variant.scenario.human_turns()}
     products = {output.product_id for output in variant.scenario.expected_outputs}
 
