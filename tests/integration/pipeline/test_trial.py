@@ -80,7 +80,7 @@ class Failing:
 def equipment(venue: Failing, folder: Path) -> Any:
     return SimpleNamespace(
         agent=choose_agent("oracle", AgentOptions()),
-        options=SimpleNamespace(no_screens="a test", beats="1", join_s=30.0),
+        options=SimpleNamespace(no_screens="a test", beats="1", join_s=30.0, human=None),
         voice=None,
         screens=None,
         venue=venue,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from tests.staging.near_misses.near_miss import NearMiss, Products
+from tests.staging.near_misses.near_miss import NearMiss, Products, milestones_of
 
 from modylbench.scenarios.library.business_analyst.dashboard import (
     DashboardTexts,
@@ -122,8 +122,7 @@ def handed_in(
     board: Figures | None = None,
 ) -> Products:
     """The three products of these figures; `board` are those of the dashboard, if others."""
-    slots = variant.scenario.human_turns()
-    reached = frozenset(name for slot in slots for name in slot.reaches) - {without}
+    reached = milestones_of(variant) - {without}
     return (
         conversion_analysis(made, reached, variant.truth),
         funnel_chart(made, by_segment=True),

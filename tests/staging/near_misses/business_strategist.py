@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from tests.staging.near_misses.near_miss import NearMiss, Products
+from tests.staging.near_misses.near_miss import NearMiss, Products, milestones_of
 from typing_extensions import override
 
 from modylbench.products.pointer import replace_at
@@ -24,7 +24,6 @@ from modylbench.scenarios.library.business_strategist.scoring import (
     weigh_scores,
 )
 from modylbench.scenarios.library.business_strategist.strategy_state import (
-    MILESTONES,
     MarketEntry,
     StrategyState,
     entry_of,
@@ -36,7 +35,7 @@ from modylbench.scenarios.variant import Variant
 
 def right(variant: Variant) -> StrategyState:
     """The analysis as it should stand at the end of the meeting."""
-    return StrategyState.of(variant.truth, frozenset(MILESTONES))
+    return StrategyState.of(variant.truth, milestones_of(variant))
 
 
 def handed_in(stage: StrategyState, caveats: str | None = None) -> Products:

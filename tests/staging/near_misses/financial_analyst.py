@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 
-from tests.staging.near_misses.near_miss import NearMiss, Products
+from tests.staging.near_misses.near_miss import NearMiss, Products, milestones_of
 from typing_extensions import override
 
 from modylbench.products.document import Document
@@ -16,7 +16,7 @@ from modylbench.products.pointer import replace_at, resolve, without
 from modylbench.products.spreadsheet import Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.library.financial_analyst import lbo
-from modylbench.scenarios.library.financial_analyst.deal_state import MILESTONES, DealState
+from modylbench.scenarios.library.financial_analyst.deal_state import DealState
 from modylbench.scenarios.library.financial_analyst.lbo import (
     Deal,
     Exit,
@@ -59,7 +59,7 @@ class Model(DealState):
     @classmethod
     def right(cls, variant: Variant) -> "Model":
         """The model as it should stand at the end of the meeting."""
-        return cls(**vars(DealState.of(variant.truth, frozenset(MILESTONES))))
+        return cls(**vars(DealState.of(variant.truth, milestones_of(variant))))
 
     @cached_property
     @override

@@ -23,3 +23,8 @@ class NearMiss:
     def expected(self, variant: Variant) -> frozenset[str]:
         """The criteria that it fails in a meeting."""
         return self.fails if self.fails_at is None else self.fails_at(variant)
+
+
+def milestones_of(variant: Variant) -> frozenset[str]:
+    """What a meeting has reached at its end; the look-alikes that it does not play are not in."""
+    return frozenset(name for slot in variant.scenario.human_turns() for name in slot.reaches)

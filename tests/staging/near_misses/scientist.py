@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.special import ndtri
-from tests.staging.near_misses.near_miss import NearMiss, Products
+from tests.staging.near_misses.near_miss import NearMiss, Products, milestones_of
 
 from modylbench.products.document import Document
 from modylbench.products.pointer import replace_at
@@ -127,9 +127,7 @@ def patient_of(row: dict[str, str]) -> Patient:
 
 def handed_in(variant: Variant, analysis: Analysis) -> Products:
     """Tables, figure and synopsis of an analysis."""
-    slots = variant.scenario.human_turns()
-    reached = frozenset(name for slot in slots for name in slot.reaches)
-    return products({**variant.truth, "analysis": analysis}, reached)
+    return products({**variant.truth, "analysis": analysis}, milestones_of(variant))
 
 
 def right(variant: Variant) -> Analysis:

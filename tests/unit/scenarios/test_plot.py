@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
-from modylbench.scenarios.drawing.plot import ALL, NEUTRAL, edge_case_of_seed, plot
+from modylbench.scenarios.drawing.plot import ALL, NEUTRAL, edge_case_of_seed, fits, plot
 from modylbench.scenarios.script import LookAlike, openings
 from modylbench.scenarios.variant import instantiate, solve_seed
 
@@ -79,10 +79,12 @@ def test_the_neutral_beat_and_all_traps_stand_before_the_delivery() -> None:
 def test_the_paper_s_seed_draws_nothing() -> None:
     for name in shipped_scenarios():
         source = scenario(name)
-        beats = plot(source, 0, "seed", solve_seed(source, 0)).beats
+        truth = solve_seed(source, 0)
+        beats = plot(source, 0, "seed", truth).beats
         scripted = source.template.beats
+        truth |= {f"{beat.name}_place": str(n) for n, beat in enumerate(scripted, start=1)}
 
         assert [beat.name for beat in beats[:6]] == [beat.name for beat in scripted[:6]]
-        first = {beat.name: openings(beat)[0].wordings[0] for beat in scripted}
-        for beat in beats[:6]:
-            assert beat.opening.wordings == (first[beat.name],)
+        for beat, written in zip(beats[:6], scripted[:6], strict=True):
+            first = next(line for line in openings(written) if fits(line.where, truth, source))
+            assert beat.opening.wordings == (first.wordings[0],)
