@@ -175,6 +175,11 @@ class Setup:
     is_repeated: bool = False
 
 
+def patience_s() -> float:
+    """How long the first turn of a short meeting waits for an answer."""
+    return short_scenario(1).turns[0].wait_for_agent_sec
+
+
 def hold_meeting(
     attendee: Attendee | None, folder: Path, setup: Setup | None = None
 ) -> MeetingRecording:

@@ -19,6 +19,7 @@ from tests.staging.meetings import (
     fault_codes,
     hold_meeting,
     is_complete,
+    patience_s,
     scenario,
     short_scenario,
     tone,
@@ -285,11 +286,6 @@ def test_an_agent_that_is_away_when_asked_is_absent(tmp_path: Path) -> None:
 
     assert [turn.agent.outcome for turn in recording.turns] == ["answered", "absent"]
     assert recording.ending == "agent_left"
-
-
-def patience_s() -> float:
-    """How long the first turn waits for an answer."""
-    return short_scenario(1).turns[0].wait_for_agent_sec
 
 
 def test_an_answer_after_the_time_out_is_timed_out(tmp_path: Path) -> None:

@@ -12,9 +12,11 @@ from tests.staging.meetings import (
     answer_politely,
     fault_codes,
     hold_meeting,
+    patience_s,
     tone,
 )
 
+from modylbench.meeting.end_of_turn import MOST_BEYOND_S
 from modylbench.meeting.room import AGENT_STATE, AGENT_WORDS, CHAT
 from modylbench.recording.recording import Latency
 
@@ -74,7 +76,7 @@ def test_a_murmur_while_the_human_speaks_is_no_answer(tmp_path: Path) -> None:
 def test_the_end_of_the_answer_before_is_no_answer(tmp_path: Path) -> None:
     async def answer(desk: AgentTools) -> None:
         if desk.number == 1:
-            await desk.say("And so on.", 271.0)  # patience ends at 270 s
+            await desk.say("And so on.", patience_s() + MOST_BEYOND_S + 1.0)
             return
         await thoughtful(desk)
 
@@ -91,7 +93,7 @@ def test_a_text_that_was_begun_before_the_question_is_no_answer(tmp_path: Path) 
         if desk.number == 1:
             writer = await desk.connection.open_text(CHAT, {})
             await writer.write("The price")
-            await desk.clock.sleep(90.0 + WORDS_S + 1.0)  # patience, and the next question
+            await desk.clock.sleep(patience_s() + WORDS_S + 1.0)  # and the next question
             await writer.write(" is 7.")
             await writer.close()
             return
@@ -108,7 +110,7 @@ def test_a_text_that_was_begun_before_the_question_is_no_answer(tmp_path: Path) 
 def test_an_answer_that_comes_during_the_next_question_is_late(tmp_path: Path) -> None:
     async def answer(desk: AgentTools) -> None:
         if desk.number == 1:
-            await desk.clock.sleep(89.2)
+            await desk.clock.sleep(patience_s() - 0.8)
         await thoughtful(desk)
 
     recording = hold_meeting(AnsweringAgent(answer), tmp_path, Setup(slots=2))
