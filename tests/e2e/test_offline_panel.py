@@ -112,10 +112,12 @@ def test_correctness_falls_as_more_numbers_are_wrong(name: str, tmp_path: Path) 
     ]
 
     assert by_share[0] == 10
-    assert 5 < by_share[1] < 9.5
+    assert 2.5 < by_share[1] < 9.5  # what decides may be among the tenth, or not
     assert by_share[4] < 4.5
     assert by_share[-1] < 2.5
-    assert spearmanr(SHARES, by_share).statistic <= -0.95
+    # Near the floor, which two wrong things that decide are enough for, the order is chance.
+    assert spearmanr(SHARES, by_share).statistic <= -0.75
+    assert max(by_share[3:]) < 5.5
 
 
 def mean_correctness(last: TurnView, variant: Variant) -> float:

@@ -17,12 +17,12 @@ from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import Variant, instantiate
 
-OWN_WORDS = {"npv": "worth today", "payback": "money back", "discount_rate": "cost cash"}
-"""What the quantities are called that code does not find."""
+OWN_WORDS = {"npv": "bottom line", "payback": "square again", "discount_rate": "yearly toll"}
+"""What the quantities are called that code does not find: no word of these is in their names."""
 LABELS = {
-    "NPV": "Worth today",
-    "Simple payback (years)": "Money back after",
-    "Discount rate": "Cost of cash",
+    "NPV": "Bottom line",
+    "Simple payback (years)": "Square again",
+    "Discount rate": "Yearly toll",
 }
 SCENARIO, SEED = "business_strategist", 3
 

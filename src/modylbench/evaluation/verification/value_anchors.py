@@ -19,7 +19,7 @@ from modylbench.evaluation.verification.right_values import (
 )
 from modylbench.products.finding.addresses import refusal, value_at
 from modylbench.products.finding.find import FoundNumber, agreed_number
-from modylbench.products.finding.likeness import aliases_of, may_stand_for
+from modylbench.products.finding.likeness import IDLE, aliases_of, may_stand_for
 from modylbench.products.quantities.labels import label_words
 from modylbench.products.quantities.quantity import aliases_of_member
 from modylbench.products.quantities.units import unit
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from modylbench.products.reading.observation import Observation
 
 TableKey = tuple[str, ...]
+SAYING_NOTHING = IDLE | {"value", "amount", "figure", "number", "total"}
+"""Words that head any column."""
 LEAST_OF_A_NAME = 2  # ours: "debt" alone stands in many names
 
 
@@ -63,7 +65,7 @@ def anchored_number(
     """
     if not is_telling(right):
         return None
-    words, own = words_of(sought), names_of(sought)
+    words, own = words_of(sought) - SAYING_NOTHING, names_of(sought)
     pairs = [
         (index, observation)
         for index, observation in _showing(right, unit(sought.unit), indexes, others.places)

@@ -11,7 +11,7 @@ from modylbench.language.claims.polarity import FILLERS, is_local, negators, par
 from modylbench.language.plain import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from modylbench.language.claims.clauses import Clause
     from modylbench.language.claims.senses import Predicate
@@ -323,16 +323,7 @@ class AssertionReader:
             if named & (_EVERY | {"no"}):  # `apart from A nobody passes`
                 rest = predicate.sign * (-1 if named & _NONE else 1)
                 told_apart = {n for g in apart for n in g.names}
-                found += [
-                    Assertion(
-                        n,
-                        -rest if n in told_apart else rest,
-                        number,
-                        is_plain=clause.is_plain,
-                        how="excepted",
-                    )
-                    for n in self._all
-                ]
+                found += self._of_all_but(told_apart, clause, rest, number, "excepted")
                 claimed |= {id(g) for g in apart}
                 continue
             excepted = [
@@ -365,16 +356,7 @@ class AssertionReader:
                 and state.subjects
                 and {"other", "else", "others"} & {word.text for word in words}
             ):
-                found += [
-                    Assertion(
-                        n,
-                        -sign if n in state.subjects else sign,
-                        number,
-                        is_plain=clause.is_plain,
-                        how="rest",
-                    )
-                    for n in self._all
-                ]
+                found += self._of_all_but(state.subjects, clause, sign, number, "rest")
                 continue
             if whole and not subjects:
                 found += [
@@ -407,16 +389,7 @@ class AssertionReader:
             for group in subjects:
                 claimed.add(id(group))
                 if _is_all_but(words, group):  # `the gate eliminates all but A`
-                    found += [
-                        Assertion(
-                            n,
-                            -sign if n in group.names else sign,
-                            number,
-                            is_plain=clause.is_plain,
-                            how="excepted",
-                        )
-                        for n in self._all
-                    ]
+                    found += self._of_all_but(group.names, clause, sign, number, "excepted")
                     continue
                 turned = (
                     -1
@@ -611,6 +584,21 @@ class AssertionReader:
         return [
             Assertion(name, sign, number, is_plain=clause.is_plain, how="ellipsis")
             for name in state.subjects
+        ]
+
+    def _of_all_but(
+        self, excepted: Collection[str], clause: Clause, sign: int, number: int, how: str
+    ) -> list[Assertion]:
+        """What is said of all names, and its opposite of those that are excepted."""
+        return [
+            Assertion(
+                name,
+                -sign if name in excepted else sign,
+                number,
+                is_plain=clause.is_plain,
+                how=how,
+            )
+            for name in self._all
         ]
 
     def _other_names(self, clause: Clause, state: _State) -> list[str]:

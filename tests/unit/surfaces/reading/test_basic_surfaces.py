@@ -205,7 +205,10 @@ def test_what_basic_components_show_is_verified_like_the_product_itself(
     beyond = BEYOND_BASIC | (LONG_TEXTS_BY_COLUMN if way == "columns" else set())
     found = verdicts(variant, reading.products)
     assert Counter(verdicts(variant, variant.final_products).values()) == {"passed": len(found)}
-    assert {name for name, verdict in found.items() if verdict != "passed"} <= beyond
+    # A text that is laid out otherwise may be one that code cannot tell: then the panel votes.
+    told = {name: verdict for name, verdict in found.items() if verdict != "unverifiable"}
+    assert {name for name, verdict in told.items() if verdict != "passed"} <= beyond
+    assert len(told) >= len(found) - 1
 
 
 def test_a_wrong_figure_on_a_basic_surface_fails() -> None:

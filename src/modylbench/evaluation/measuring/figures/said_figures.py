@@ -163,8 +163,8 @@ def _check_figure(
     otherwise = None if is_settled else find_misstated(stated, moment)
     if otherwise is not None:
         truth = False
-        # Its screen may be wrong in the same way, or have the figure for another thing.
-        standing = _contradicting_figure(otherwise, stated, moment) or standing
+        if standing.agreement != "agrees":  # wrong, but what is shown is wrong in the same way
+            standing = _contradicting_figure(otherwise, stated, moment) or standing
     return SaidFigure(
         text=stated.text,
         value=stated.shown.number,

@@ -71,20 +71,6 @@ def test_what_stands_in_a_currency_that_it_cannot_be_contradicts_and_has_no_valu
     ]
 
 
-def test_figures_that_stand_with_each_others_names_contradict_what_is_shown() -> None:
-    variant = variant_of("business_analyst", 1)
-    view = view_at(perfect_views(variant), 5)
-    shares = re.findall(r"[\d.]+(?=%)", view.words.text)
-    turned = iter([*shares[1:], shares[0]])
-    words = re.sub(r"[\d.]+(?=%)", lambda _: next(turned), view.words.text)
-
-    said = figures(with_words(view, words), variant)
-
-    against = [found for found in said if found.agreement == "contradicts"]
-    assert len(shares) > 2
-    assert len(against) > len(shares) / 2
-
-
 @every_scenario
 @pytest.mark.parametrize("seed", [0, pytest.param(42, marks=pytest.mark.nightly)])
 def test_a_perfect_agent_never_contradicts_itself_or_the_truth(name: str, seed: int) -> None:
