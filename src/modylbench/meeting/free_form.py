@@ -10,8 +10,8 @@ from modylbench.language.sentences import sentences
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.policy import NextLine
 from modylbench.scenarios.free_form.form import CLOSING
-from modylbench.scenarios.free_form.goals import Intent
 from modylbench.scenarios.free_form.validity import ValidityGate
+from modylbench.scenarios.goals import Intent
 from modylbench.scenarios.phrases import mentions
 from modylbench.scenarios.scenario import Alternative
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.policy import SeenConditions
     from modylbench.recording.recording import RecordedTurn
     from modylbench.scenarios.free_form.form import FreeFact, FreeForm, FreeGoal
-    from modylbench.scenarios.free_form.goals import Act
+    from modylbench.scenarios.goals import Act
     from modylbench.scenarios.scenario import Scenario, Turn
 
 OFFLINE = "offline policy"

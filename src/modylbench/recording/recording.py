@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints, model_validator
 
 from modylbench.foundation.record import Record, Spec
-from modylbench.scenarios.free_form.goals import Intent
+from modylbench.scenarios.goals import Intent
 
 Seconds = Annotated[float, Field(ge=0)]
 """On the meeting's clock, to the millisecond."""

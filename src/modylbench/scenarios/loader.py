@@ -16,7 +16,7 @@ from modylbench.foundation.record import read_text
 from modylbench.products.pointer import steps
 from modylbench.products.scalars import IdentifiedPart
 from modylbench.scenarios.expressions import BadExpression, parse_comparisons
-from modylbench.scenarios.free_form.goals import Goals
+from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.script import Defects, EdgeCases, Script, openings
 from modylbench.scenarios.template import Card, Deliverables, Template
 from modylbench.scenarios.yaml_file import read_yaml

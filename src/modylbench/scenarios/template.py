@@ -11,7 +11,7 @@ from modylbench.foundation.record import Name, Spec
 from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Label
 from modylbench.scenarios.criterion import Criterion, Method
-from modylbench.scenarios.free_form.goals import Goals
+from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.script import AddedChecks, BeatScript, Defects, EdgeCases, Script, Slot
 
 CORE = "core"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from modylbench.foundation.errors import BadFile, UnknownName
 from modylbench.foundation.record import place_of, problem_of, read_text
 from modylbench.scenarios import loader
+from modylbench.scenarios.drawing.goals import draw_goals
 from modylbench.scenarios.drawing.lengths import SHORT, length_of, without_what_cannot_be_due
 from modylbench.scenarios.drawing.plot import (
     SEED_EDGE_CASE,
@@ -19,7 +20,7 @@ from modylbench.scenarios.drawing.plot import (
     milestones,
     plot,
 )
-from modylbench.scenarios.free_form.form import FreeForm, draw_free_form
+from modylbench.scenarios.free_form.form import FreeForm
 from modylbench.scenarios.scenario import Attachment, Scenario
 from modylbench.scenarios.script import openings
 from modylbench.scenarios.template import CORE
@@ -100,7 +101,7 @@ def instantiate(
     try:
         scenario = Scenario.model_validate(fill_placeholders(value, truth), strict=False)
         if source.template.goals is not None:
-            drawn = draw_free_form(source.template, seed, scenario)
+            drawn = draw_goals(source.template, seed, scenario)
             free_form = FreeForm.model_validate(fill_placeholders(drawn, truth), strict=False)
     except BadPlaceholder as error:
         raise _bad_placeholder_file(source, error) from error
@@ -109,7 +110,10 @@ def instantiate(
         place = f"seed {seed}: {place_of(first['loc'])}"
         raise BadFile(source.folder, place, problem_of(first)) from error
     variant = Variant(source, seed, truth, scenario, free_form)
-    return without_what_cannot_be_due(variant) if length_of(edge_case) == SHORT else variant
+    if length_of(edge_case) != SHORT:
+        return variant
+    due = without_what_cannot_be_due(scenario, variant.final_products)
+    return replace(variant, scenario=due)
 
 
 def script_milestones(source: ScenarioSource) -> frozenset[str]:

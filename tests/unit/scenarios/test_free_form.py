@@ -5,8 +5,8 @@ from tests.staging.free_form import FREE_FORM, variant_at
 
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.free_form.form import FreeForm, HeldTurn, held_scenario
-from modylbench.scenarios.free_form.goals import Act, Intent
 from modylbench.scenarios.free_form.validity import ValidityGate, figures
+from modylbench.scenarios.goals import Act, Intent
 from modylbench.scenarios.scenario import Alternative, Scenario
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from modylbench.products.reading.index import index
@@ -10,10 +9,11 @@ from modylbench.scenarios.conditions import is_shown
 from modylbench.scenarios.script import BEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criterion import Criterion
-    from modylbench.scenarios.variant import Variant
+    from modylbench.scenarios.scenario import Scenario
 
 SHORT = 4
 LENGTHS = (SHORT, BEATS, 12, 16)
@@ -40,15 +40,14 @@ def length_of(choice: str) -> int | None:
     return known.get(turns) if choice.startswith(_MARK) else None
 
 
-def without_what_cannot_be_due(variant: Variant) -> Variant:
-    """The variant with the products and criteria alone that its turns lead to.
+def without_what_cannot_be_due(scenario: Scenario, products: Sequence[WorkProduct]) -> Scenario:
+    """The scenario with the criteria alone that can be met by what a perfect agent has made.
 
     In a short meeting most of the work is never asked for: what a perfect agent has not made by its
     end is not expected of anybody.
     """
-    scenario = variant.scenario
-    made = {product.id for product in variant.final_products}
-    indexes = [index(product) for product in variant.final_products]
+    made = {product.id for product in products}
+    indexes = [index(product) for product in products]
     there = {quantity.id for quantity in scenario.quantities if is_shown(quantity, indexes)}
     known = [quantity.id for quantity in scenario.quantities]
 
@@ -64,4 +63,4 @@ def without_what_cannot_be_due(variant: Variant) -> Variant:
         update={"criteria": due(scenario.verification.criteria)}
     )
     kept = {"expected_outputs": tuple(outputs), "verification": across}
-    return replace(variant, scenario=scenario.model_copy(update=kept))
+    return scenario.model_copy(update=kept)

@@ -22,7 +22,7 @@ from modylbench.scenarios.script import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.scenarios.free_form.goals import Goals, GoalScript
+    from modylbench.scenarios.goals import Goals, GoalScript
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.script import (
         AddedChecks,

@@ -13,7 +13,6 @@ from modylbench.scenarios.library.scientist.cells import (
     make_cell,
     make_row,
 )
-from modylbench.scenarios.library.scientist.extras import OUTSIDE_TRIAL
 from modylbench.scenarios.library.scientist.protocol import (
     ARM_NAMES,
     ARMS,
@@ -22,6 +21,7 @@ from modylbench.scenarios.library.scientist.protocol import (
     LEVEL_NAMES,
     PRIMARY,
 )
+from modylbench.scenarios.library.scientist.statistics.extras import OUTSIDE_TRIAL
 
 if TYPE_CHECKING:
     from modylbench.scenarios.library.scientist.statistics.analysis import AnalysisState

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.scientist.defects import defect_details
-from modylbench.scenarios.library.scientist.extras import extra_figures
 from modylbench.scenarios.library.scientist.figures import (
     page_estimates,
     page_p_values,
@@ -32,6 +31,7 @@ from modylbench.scenarios.library.scientist.statistics.analysis import (
     by_subgroup,
     two_arm_counts,
 )
+from modylbench.scenarios.library.scientist.statistics.extras import extra_figures
 from modylbench.scenarios.library.scientist.statistics.sensitivity import sensitivity_analyses
 from modylbench.scenarios.library.scientist.trial import conduct_trial, signals
 from modylbench.scenarios.library.text_forms import list_in_words

@@ -33,8 +33,8 @@ from modylbench.scenarios.library.scientist.statistics.ancova import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from modylbench.scenarios.library.scientist.extras import Extras
     from modylbench.scenarios.library.scientist.statistics.ancova import FloatArray
+    from modylbench.scenarios.library.scientist.statistics.extras import Extras
 
 
 TOTAL = "total"
