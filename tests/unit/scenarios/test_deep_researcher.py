@@ -664,7 +664,7 @@ ANSWERS = {
         [
             "Done, the pack column now has {cell}.",
             "I've put {cell} in the pack column and cited the release.",
-            "I have replaced the {pack} from Calder. The cell level is as it was.",
+            "I have replaced the {pack} from Dunmore. The cell level is as it was.",
         ],
     ),
     "date_from_nowhere": (

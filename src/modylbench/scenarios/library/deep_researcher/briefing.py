@@ -185,7 +185,7 @@ class _Writer:
         return (
             f"- Pack-level energy density: none published for {list_in_words(packs)}.\n"
             f"- Readiness targets: no roadmap states a level for {list_in_words(plans)}.\n"
-            "- Cost: analyst estimates only; no company has published its own."
+            "- Cost: estimates of one analyst house only; no company has published its own."
         )
 
     def shortlist(self) -> str:

@@ -36,7 +36,7 @@ DISPUTE_COLUMNS = (
 
 
 HISTORY_COLUMNS = (
-    Column(id="withdrawn", label="Withdrawn figure (Wh/kg)"),
+    Column(id="withdrawn", label="Old figure (Wh/kg)"),
     Column(id="withdrawn_source", label="First published in"),
     Column(id="stands", label="Figure that replaced it (Wh/kg)"),
     Column(id="stands_source", label="Replaced in"),

@@ -21,6 +21,7 @@ PLANLESS = ("corrected", "cycle_disputed")
 """Those who state no readiness target."""
 EDITIONS = (2024, 2025, 2026)
 LEAST_GAP = 3  # Wh/kg between any two companies, so that no two can be taken for each other
+COST_MOVE = 0.18  # of a cost estimate, at most, from one edition to the next
 CYCLE_SLIP = 100  # cycles by which the gate is misspoken, where it is
 READINESS_GATE = 6  # shown in a relevant environment: below it, nobody plans a vehicle on a cell
 NOT_YET_READY = READINESS_GATE - 1
@@ -181,7 +182,9 @@ def _densities(drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigu
     if drawing.choices["density_story"] == "restated_up":
         restated.reverse()
     first["restated"]["cell_density"], later["restated"]["cell_density"] = restated
-    disclosed = ["funded", *draw.in_drawn_order([part for part in PARTS if part != "funded"])[:2]]
+    others = draw.in_drawn_order([part for part in PARTS if part != "funded"])
+    # A pack has one generation of cells in it; who has a new one has stated no pack of it.
+    disclosed = ["funded", *(part for part in others if part != "restated" or not drawing.seed)][:3]
     taken: set[float] = set()
     for part in disclosed:
         cell = later[part].get("cell_density", first[part]["cell_density"])
@@ -267,10 +270,36 @@ def _money(drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigures)
         first[part]["funding"] = raised.pop()
         first[part]["cost"] = costs.pop()
         if part in updated:
-            later[part]["cost"] = costs.pop()
+            costs.pop()
+    if drawing.seed:
+        _fund_the_plants(drawing.stream("funding"), first)
+    _update_costs(drawing.stream("cost edition"), updated, first, later)
     totals = [figures["funding"] for figures in first.values()]
     raised_since = first["funded"]["funding"] + draw.whole(16, 80) * 5
     later["funded"]["funding"] = _next_free_value(raised_since, totals, 5)
+
+
+def _fund_the_plants(draw: Draw, first: CompanyFigures) -> None:
+    """Whoever has the larger pilot line has raised about as much more."""
+    taken: set[float] = set()
+    for part in PARTS:
+        plant = first[part]["pilot_capacity"] * draw.step(4, 7, 0.1)
+        funding = _next_free_value(5 * round(plant / 5) + 5 * draw.whole(20, 60), taken, 5)
+        first[part]["funding"] = funding
+        taken.add(funding)
+
+
+def _update_costs(
+    draw: Draw, updated: Collection[str], first: CompanyFigures, later: CompanyFigures
+) -> None:
+    """The new edition moves an estimate as far as a year moves one."""
+    taken = {first[part]["cost"] for part in PARTS}
+    for part in (part for part in PARTS if part in updated):
+        cost = round(first[part]["cost"])
+        reach = round(cost * COST_MOVE)
+        new = draw.one_of([c for c in range(cost - reach, cost + reach + 1) if c not in taken])
+        later[part]["cost"] = new
+        taken.add(new)
 
 
 def _dates(drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigures) -> None:
@@ -327,7 +356,8 @@ def _readiness(
     }
     passing = [part for part in PARTS if _passes_the_rest(part, drawing.screen, first, later)]
     late = _late_part(drawing, passing)
-    if passing in ([], [late]):
+    # Nobody with a van on the road is assessed below the gate.
+    if passing in ([], [late]) or late == "funded":
         return None
     for part in PARTS:
         is_skipped = part in skipped[2026]

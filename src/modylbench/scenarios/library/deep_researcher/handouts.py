@@ -271,7 +271,7 @@ def _swapped_date(entry: FiledSource, truth: Mapping[str, Any]) -> tuple[FiledSo
 def _thousands(entry: FiledSource, truth: Mapping[str, Any]) -> tuple[FiledSource, ...]:
     if entry.source.id != truth["thousands_source"]:
         return (entry,)
-    shown = f"Total funding raised to date: ${truth['thousands_shown']:,g} thousand."
+    shown = f"Total funding raised to date: ${truth['thousands_shown']:,.0f} thousand."
     return _with_statements(entry, "funding", [shown])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.draw import Draw
@@ -31,7 +32,7 @@ LABORATORY = "Brenner Test Institute"
 REGISTER = "Vessin Permit Register"
 WEEKLY = "Electrode Weekly"
 MAGAZINE = "Volt and Route"
-PARTNER = "Calder Vans"
+PARTNER = "Dunmore Vans"
 HOSTS = {
     OBSERVATORY: "observatory.nordlys-storage.example",
     ANALYST: "research.harrow-finch.example",
@@ -39,10 +40,17 @@ HOSTS = {
     REGISTER: "permits.vessin.example",
     WEEKLY: "www.electrode-weekly.example",
     MAGAZINE: "www.volt-and-route.example",
-    PARTNER: "www.calder-vans.example",
+    PARTNER: "www.dunmore-vans.example",
 }
 ECHOES = {"restated_down": "in front", "restated_up": "trails"}
 """What a trade paper makes of the old figure."""
+RELEASES = {
+    "restated_down": ("news/format-update", "figures for the production format"),
+    "restated_up": ("news/second-generation", "second-generation cell replaces the first"),
+}
+"""The address and the title of the release in which a company restates its figures."""
+FRIDAY, DAYS_OF_WEEK = 4, 7  # Monday is 0
+LATE_IN_MONTH = 15
 TECHNICAL = ("cell_density", "cycle_life", "min_temperature")
 RULES_OF_READING = """\
 Technology scouting desk - how we read sources
@@ -85,17 +93,28 @@ def source_pack(field: Field, seed: int, key: str) -> tuple[ResearchSource, ...]
         d for batch in (1, 2) for d in draw.in_drawn_order([d for d in drafts if d.batch == batch])
     ]
     ids = {draft.name: f"S{number:02d}" for number, draft in enumerate(ordered, start=1)}
-    return tuple(_with_number(draft, ids, draw) for draft in ordered)
+    numbered = [_with_number(draft, ids, draw) for draft in ordered]
+    return tuple(_on_a_working_day(source) for source in numbered) if seed else tuple(numbered)
+
+
+def _on_a_working_day(source: ResearchSource) -> ResearchSource:
+    """The source, published on the Friday before or the Monday after where it was a weekend."""
+    published = date.fromisoformat(source.date)
+    days_over = published.weekday() - FRIDAY
+    if days_over <= 0:
+        return source
+    shift = DAYS_OF_WEEK - FRIDAY - days_over if published.day < LATE_IN_MONTH else -days_over
+    return replace(source, date=(published + timedelta(days=shift)).isoformat())
 
 
 def _with_number(draft: _DraftSource, ids: Mapping[str, str], draw: Draw) -> ResearchSource:
     months = _months(*draft.months)
-    date = f"{draw.one_of(months)}-{draw.whole(1, 28):02d}"
+    published = f"{draw.one_of(months)}-{draw.whole(1, 28):02d}"
     host = HOSTS[draft.publisher] if draft.publisher in HOSTS else BY_NAME[draft.publisher].host
     return ResearchSource(
         id=ids[draft.name],
         batch=draft.batch,
-        date=date,
+        date=published,
         publisher=draft.publisher,
         type=draft.type,
         url=f"https://{host}/{draft.path}-{draw.whole(1000, 9999)}",
@@ -191,7 +210,7 @@ def _first_batch(field: Field) -> Iterator[_DraftSource]:
     company = field.companies["funded"]
     yield _DraftSource(
         "partner", 1, ("2025-07", "2025-11"), PARTNER, "partner programme note",
-        "programmes/demonstrator", f"Demonstrator van with {company} cells",
+        "programmes/demonstrator", f"Demonstrator van programme: the pack with {company} cells",
         _claims(company, field.first["funded"], ["pack_density"]),
     )  # fmt: skip
 
@@ -199,10 +218,11 @@ def _first_batch(field: Field) -> Iterator[_DraftSource]:
 def _second_batch(field: Field) -> Iterator[_DraftSource]:
     names = field.companies
     restated, slipped, funded = names["restated"], names["slipped"], names["funded"]
+    path, title = RELEASES[field.choices["density_story"]]
     yield _DraftSource(
-        "update restated", 2, ("2026-04", "2026-06"), restated, "company release",
-        "news/format-update", f"{restated}: figures for the production format",
-        _claims(restated, field.later["restated"], TECHNICAL),
+        "update restated", 2, ("2026-04", "2026-06"), restated, "company release", path,
+        f"{restated}: {title}", _claims(restated, field.later["restated"], TECHNICAL),
+        note="by the company, the datasheet's other figures hold for this cell as well",
     )  # fmt: skip
     old, verdict = field.first["restated"]["cell_density"], ECHOES[field.choices["density_story"]]
     quoted = SourceClaim(
@@ -218,7 +238,7 @@ def _second_batch(field: Field) -> Iterator[_DraftSource]:
         yield _second_echo(field)
     planned = ["pilot_capacity", "sop_year", f"{TARGET}8", f"{TARGET}9"]
     yield _DraftSource(
-        "update slipped", 2, ("2026-05", "2026-07"), slipped, "company release",
+        "update slipped", 2, ("2026-08", "2026-08"), slipped, "company release",
         "investors/half-year-2026", f"{slipped}: half-year update 2026",
         _claims(slipped, field.later["slipped"], planned),
     )  # fmt: skip
@@ -271,7 +291,7 @@ def _correction(field: Field) -> _DraftSource:
 def _disputing_sources(field: Field) -> Iterator[_DraftSource]:
     company, metric = field.companies["cycle_disputed"], CYCLE_LIFE.id
     cycles = field.later["cycle_disputed"][metric]
-    text = f"{cycles:,g} cycles to 80% of initial capacity (1C, 25 °C), bought samples."
+    text = f"{cycles:,g} cycles to 80% of initial capacity (1C, 25 °C), samples on loan from a customer."
     yield _DraftSource(
         "laboratory", 2, ("2026-04", "2026-08"), LABORATORY, "independent test report",
         "reports/cycling", f"Cycling test of {company} samples",
@@ -305,7 +325,7 @@ def _teardown(field: Field) -> _DraftSource:
     text = f"Pack-level energy density of {value:g} Wh/kg, weighed with housing and cooling."
     return _DraftSource(
         "teardown", 2, ("2026-05", "2026-09"), LABORATORY, "teardown report", "reports/teardown",
-        f"Teardown of a pack with {company} cells",
+        f"Teardown of a demonstrator pack with {company} cells",
         (SourceClaim(company, metric, value, text),),
         note="own measurement; not reconciled with the company's datasheet",
     )  # fmt: skip

@@ -23,6 +23,7 @@ from modylbench.scenarios.library.deep_researcher.field import (
     draw_field,
 )
 from modylbench.scenarios.library.deep_researcher.handouts import defect_details
+from modylbench.scenarios.library.deep_researcher.moves import moves_in_words, old_figure_in_words
 from modylbench.scenarios.library.deep_researcher.research_state import (
     WORK,
     ResearchState,
@@ -106,6 +107,8 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
         **_source_names(field, state),
         **_answers(state),
         **_disputes_in_words(state),
+        **moves_in_words(field, state),
+        **old_figure_in_words(base["restated"], state),
         **_told_by_seed(field, sources),
         **_side_requests(state),
         "swapped_units_volume": field.volumetric.get("capacity_disputed", 0),
@@ -316,12 +319,10 @@ def _told_by_seed(field: Field, sources: Sequence[ResearchSource]) -> dict[str, 
             "conceded_told": "",
             "cites_told": "twenty-two different sources",
             "searched_told": f"any of the {len(sources)} sources",
-            "searched_right": f"any of the {len(sources)} sources",
             "unchanged_told": "the table and the briefing are as they were",
             "left_told": "the table, the chart and the briefing as they are",
             "hold_told": "the table, the chart and the briefing hold",
         }
-    older = sum(source.batch == 1 for source in sources)  # whole numbers
     company = BY_NAME[field.companies["capacity_disputed"]].short
     capacity = field.later["capacity_disputed"]["pilot_capacity"]
     conceded = f" {company} has come round to the permit's {capacity:g} megawatt-hours."
@@ -332,7 +333,6 @@ def _told_by_seed(field: Field, sources: Sequence[ResearchSource]) -> dict[str, 
         "conceded_told": conceded if field.capacity_is_conceded else "",
         "cites_told": "well over twelve different sources",
         "searched_told": "any of the sources you've given me",
-        "searched_right": f"any of the first {older} sources, nor in any of all {len(sources)}",
         "unchanged_told": "everything is as it was",
         "left_told": "what we have as it is",
         "hold_told": "what we have holds",
