@@ -213,6 +213,9 @@ def _cycles(
     margin = 10 * draw.whole(20, 40)
     # The mean of the two passes the gate, the lower does not.
     claimed, measured = gate + margin, gate - 10 * draw.whole(6, margin // 10 - 4)
+    if drawing.seed and drawing.choices["cycle_lower"] == "company":
+        # A laboratory may halve a claim; none finds twice what the maker claims.
+        measured = max(measured, min(gate - 60, 10 * round(claimed / 15)))
     low, high = sorted((gate, round(drawing.first.cycles)))
     above = _values_besides(claimed, measured, range(high + 20, gate + 620, 10))
     below = _values_besides(claimed, measured, range(gate - 250, low - 30, 10))

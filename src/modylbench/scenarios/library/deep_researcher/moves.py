@@ -41,7 +41,7 @@ def moves_in_words(field: Field, state: ResearchState) -> dict[str, str]:
     moved = list(_moves(state, named))
     expected = [f" {company} {metric.in_words(value)}," for company, metric, value in moved]
     told = [
-        f"{BY_NAME[company].short} {metric.in_words(value)}"
+        f"{metric.in_words(value)} for {BY_NAME[company].short}"
         for company, metric, value in moved
         if (company, metric.id) != conceded
     ]

@@ -291,7 +291,7 @@ def _correction(field: Field) -> _DraftSource:
 def _disputing_sources(field: Field) -> Iterator[_DraftSource]:
     company, metric = field.companies["cycle_disputed"], CYCLE_LIFE.id
     cycles = field.later["cycle_disputed"][metric]
-    text = f"{cycles:,g} cycles to 80% of initial capacity (1C, 25 °C), samples on loan from a customer."
+    text = f"{cycles:,g} cycles to 80% of initial capacity (1C, 25 °C), samples lent by a customer."
     yield _DraftSource(
         "laboratory", 2, ("2026-04", "2026-08"), LABORATORY, "independent test report",
         "reports/cycling", f"Cycling test of {company} samples",

@@ -108,7 +108,7 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
         **_answers(state),
         **_disputes_in_words(state),
         **moves_in_words(field, state),
-        **old_figure_in_words(base["restated"], state),
+        **old_figure_in_words(field.companies["restated"], state),
         **_told_by_seed(field, sources),
         **_side_requests(state),
         "swapped_units_volume": field.volumetric.get("capacity_disputed", 0),
@@ -373,7 +373,7 @@ def _side_requests(state: ResearchState) -> dict[str, Any]:
     }
 
 
-def _production_starts(state: ResearchState) -> str:
+def _who_is_stopped(state: ResearchState) -> list[str]:
     """Who is not on the shortlist, and what stops them."""
     reasons = []
     chosen = shortlist(state, state.screen)
@@ -395,7 +395,7 @@ def _production_starts(state: ResearchState) -> str:
             year, level = newest_level(state, company)
             reason = f"TRL {level} in {year}"
         reasons.append(f"{BY_NAME[company].short} ({reason})")
-    return list_in_words(reasons)
+    return reasons
 
 
 def _metric_in_words(metric: str, value: float) -> str:
@@ -418,6 +418,7 @@ def _answers(state: ResearchState) -> dict[str, Any]:
     planless = [name for name in state.companies if not list(levels(name, state.standing, TARGET))]
     chosen, at_first = (shortlist(state, gate) for gate in (state.screen, state.first_screen))
     cited = len(briefing(state).citations)
+    stopped = _who_is_stopped(state)
     return {
         "screen_density_first": state.first_screen.density,
         "screen_cycles_first": state.first_screen.cycles,
@@ -437,7 +438,10 @@ def _answers(state: ResearchState) -> dict[str, Any]:
         "shortlist_spoken": list_in_words(chosen),
         "shortlist_first_spoken": list_in_words(at_first),
         "packless": packless,
-        "stopped_spoken": _production_starts(state),
+        "stopped_spoken": list_in_words(stopped),
+        "stopped_told": "The others are stopped by one thing each"
+        if len(stopped) > 1
+        else "Only one is stopped",
         "packless_spoken": list_in_words(packless),
         "planless_spoken": list_in_words(planless),
         "companies_to_nine": [
