@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.draw import Draw
-from modylbench.scenarios.library.scientist.protocol import PRIMARY, SCENARIO
+from modylbench.scenarios.library.scientist.protocol import LOW, PRIMARY, SCENARIO
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,17 +22,23 @@ OTHER_SOURCE_BY = 6  # mmHg by which the earlier answer to the query is off
 def defect_details(trial: ClinicalTrial, seed: int) -> dict[str, Any]:
     """Whom each defect is about, and what stands in the file for them."""
     draw = Draw(SCENARIO, seed, "defects")
+    queried = {trial.query.subject, trial.query.confirmed}
     patients = draw.in_drawn_order(
-        [patient for patient in trial.patients if patient.subject != trial.query.subject]
+        [patient for patient in trial.patients if patient.subject not in queried]
     )
-    twice, in_kpa, replaced = [patient for patient in patients if patient.has_completed][:3]
+    completers = [patient for patient in patients if patient.has_completed]
+    # On the low dose, so that the primary comparison never hangs on the unit of one patient.
+    in_kpa = next(patient for patient in completers if patient.arm == LOW)
+    twice, replaced = [patient for patient in completers if patient is not in_kpa][:2]
     left = next(patient for patient in patients if not patient.has_completed)
     systolic = replaced.week_12[PRIMARY] or 0.0
     return {
         "twice_subject": twice.subject,
         "kpa_subject": in_kpa.subject,
-        "kpa_shown": f"{(in_kpa.week_12[PRIMARY] or 0.0) / KILOPASCAL:.2f}",
+        "kpa_shown": _in_kpa(in_kpa.week_12[PRIMARY]),
         "kpa_mmhg": round(in_kpa.week_12[PRIMARY] or 0.0),
+        "kpa_shown_diastolic": _in_kpa(in_kpa.week_12["dbp"]),
+        "kpa_mmhg_diastolic": round(in_kpa.week_12["dbp"] or 0.0),
         "superseded_subject": replaced.subject,
         "superseded_sbp": round(systolic) + SUPERSEDED_BY,
         "current_sbp": round(systolic),
@@ -63,7 +69,8 @@ def _lines_of(row: FileRow, truth: Mapping[str, Any]) -> list[FileRow]:
     if "subject_twice" in defects and subject == truth["twice_subject"]:
         return [row, row]
     if "kilopascals" in defects and subject == truth["kpa_subject"]:
-        return [{**row, **{name: _in_kpa(row[name]) for name in ("sbp_wk12", "dbp_wk12")}}]
+        shown = {"sbp_wk12": truth["kpa_shown"], "dbp_wk12": truth["kpa_shown_diastolic"]}
+        return [{**row, **shown}]
     if "superseded_line" in defects and subject == truth["superseded_subject"]:
         older = {"subject": f"{subject} (superseded)", "sbp_wk12": str(truth["superseded_sbp"])}
         return [{**row, **older}, row]
@@ -72,8 +79,8 @@ def _lines_of(row: FileRow, truth: Mapping[str, Any]) -> list[FileRow]:
     return [row]
 
 
-def _in_kpa(mmhg: str) -> str:
-    return f"{float(mmhg) / KILOPASCAL:.2f}"
+def _in_kpa(mmhg: float | None) -> str:
+    return f"{(mmhg or 0.0) / KILOPASCAL:.2f}"
 
 
 def _with_screened(rows: Sequence[FileRow], truth: Mapping[str, Any]) -> list[FileRow]:

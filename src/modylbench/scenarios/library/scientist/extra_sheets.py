@@ -10,7 +10,6 @@ from modylbench.scenarios.library.scientist.cells import (
     DIFFERENCE,
     LIMITS,
     RAW_P,
-    make_cell,
     make_row,
 )
 from modylbench.scenarios.library.scientist.protocol import (
@@ -57,22 +56,19 @@ def _responders(state: AnalysisState) -> Sheet:
 
 
 def _key_results(state: AnalysisState) -> Sheet:
-    """The primary result and the strongest secondary, each called what it is."""
+    """The primary result and all secondaries in the order of the plan."""
     columns = (DIFFERENCE, *LIMITS, RAW_P)
-    secondary = state.analysis["secondary"]
-    best = min(secondary, key=lambda name: secondary[name]["contrast"]["p"])
-    primary_name = f"{ENDPOINT_NAMES[PRIMARY]} (primary endpoint)"
-    primary = make_row(PRIMARY, primary_name, state.analysis["primary"][HIGH], columns)
-    name = f"{ENDPOINT_NAMES[best]} (secondary endpoint)"
-    row = make_row("strongest", name, secondary[best]["contrast"], columns)
-    adjusted = make_cell(secondary[best]["adjusted_p"], 4)
-    row = Row(id=row.id, label=row.label, cells={**row.cells, "adjusted_p": adjusted})
+    name = f"{ENDPOINT_NAMES[PRIMARY]} (primary endpoint)"
+    rows = [make_row(PRIMARY, name, state.analysis["primary"][HIGH], columns)]
+    for endpoint, result in state.analysis["secondary"].items():
+        figures = {**result["contrast"], "adjusted_p": result["adjusted_p"]}
+        rows.append(make_row(endpoint, ENDPOINT_NAMES[endpoint], figures, (*columns, ADJUSTED_P)))
     notes = (
-        "High dose vs placebo. The primary endpoint is the one of the signed plan.",
-        "The secondary endpoint is adjusted by Benjamini and Hochberg over all six.",
+        "High dose vs placebo. The primary endpoint first, then the secondaries as in the plan.",
+        "Secondary endpoints are adjusted by Benjamini and Hochberg over all six.",
     )
     return Sheet(
-        id="key_results", name="Key results", columns=(*columns, ADJUSTED_P), rows=(primary, row),
+        id="key_results", name="Key results", columns=(*columns, ADJUSTED_P), rows=tuple(rows),
         notes=notes,
     )  # fmt: skip
 

@@ -16,7 +16,10 @@ from modylbench.scenarios.library.scientist.protocol import (
     REASONS,
     Patient,
 )
-from modylbench.scenarios.library.scientist.statistics.sensitivity import sensitivity_rows
+from modylbench.scenarios.library.scientist.statistics.sensitivity import (
+    IMPUTATIONS,
+    sensitivity_rows,
+)
 from modylbench.scenarios.library.text_forms import csv_text
 
 if TYPE_CHECKING:
@@ -63,11 +66,12 @@ LOG_LAYOUTS: Mapping[str, Mapping[str, str]] = {
     "coded": {
         "subject": "USUBJID", "query": "QUERYID", "status": "QSTATUS", "visit": "VISIT",
         "field": "ITEM", "value_in_source": "SRCVAL", "value_in_transfer": "EDCVAL",
-        "comment": "REMARK",
+        "opened": "OPENDT", "closed": "CLOSEDT", "lock": "LOCKDT", "comment": "REMARK",
     },
     "by_visit": {
         "query": "query_no", "status": "state", "visit": "visit", "subject": "patient_no",
-        "field": "item", "value_in_transfer": "transferred", "value_in_source": "source_document",
+        "field": "item", "opened": "opened_on", "value_in_transfer": "transferred",
+        "value_in_source": "source_document", "closed": "closed_on", "lock": "database_lock",
         "comment": "note",
     },
 }  # fmt: skip
@@ -103,7 +107,8 @@ High dose against placebo only, model 3.3 with the endpoint's own baseline and c
 diastolic blood pressure, 24-hour ambulatory SBP, pulse pressure (SBP minus DBP at the same
 visit), time at blood pressure target (hours a day, from the ambulatory recording), heart rate,
 eGFR. The six p-values are adjusted together by Benjamini and Hochberg; the false discovery rate
-is controlled at 5%.
+is controlled at 5%. If the high dose is not significant on the primary endpoint, the secondary
+results are still shown and are exploratory.
 
 5 Subgroups (exploratory)
 Women, men; under 65, 65 and over; diabetes, no diabetes. High dose against placebo on the primary
@@ -112,15 +117,19 @@ factor. Interaction: arm by factor (two terms) added to model 3.3, F test. No cl
 based on a subgroup.
 
 6 Missing data
-Reasons for leaving are tabulated by arm. Multiple imputation under missing at random and a
-reference-based tipping-point analysis are sensitivity analyses; they are programmed and reported
-apart from the topline tables.
+Reasons for leaving are tabulated by arm. Multiple imputation under missing at random and
+reference-based multiple imputation (copy reference: whoever left an active arm is imputed as on
+placebo) are sensitivity analyses; they are programmed and reported apart from the topline tables.
 
 7 Precision
 Differences, confidence limits and adjusted means with two decimals, standard errors with three,
 p-values with four. Arms are called placebo, low dose and high dose throughout; doses in
 milligrams stay confidential.
+
+8 Safety
+Safety is reported separately.
 """
+LOCK = "2026-03-10"  # a Tuesday; the transfer was cut on the Thursday before
 
 
 def trial_data(trial: ClinicalTrial) -> str:
@@ -172,17 +181,20 @@ def _entry(value: float | None, decimals: int = 0) -> str:
 
 
 def query_log(truth: Mapping[str, Any]) -> str:
-    """The query that was closed between the transfer and the lock."""
+    """The query that was closed between the transfer and the lock, and its neighbours."""
     line = _query_line(truth)
     layout = LOG_LAYOUTS.get(truth["layout"], {name: name for name in line})
-    lines = [line]
+    lines = [line, _confirmed_line(truth)]
     if "superseded_answer" in truth["defects"]:
         older = {
             "value_in_source": str(truth["superseded_source"]),
+            "closed": "",
             "status": "Superseded",
             "comment": "First answer of the site; replaced after source data verification",
         }
         lines.insert(0, {**line, **older})
+    if "kilopascals" in truth["defects"]:
+        lines += _unit_lines(truth)
     return csv_text([list(layout.values()), *([line[name] for name in layout] for line in lines)])
 
 
@@ -201,7 +213,11 @@ def outside_publication(truth: Mapping[str, Any]) -> str:
 
 def sensitivity(truth: Mapping[str, Any]) -> str:
     """The sensitivity analyses, as the programmers send them."""
-    return csv_text(sensitivity_rows(truth["sensitivity_results"]))
+    rows = sensitivity_rows(truth["sensitivity_results"])
+    added = [str(truth["randomised_total"]), str(IMPUTATIONS), f"Locked database, {LOCK}"]
+    return csv_text([
+        [*rows[0], "n", "imputations", "data"], *([*row, *added] for row in rows[1:])
+    ])  # fmt: skip
 
 
 def _query_line(truth: Mapping[str, Any]) -> dict[str, str]:
@@ -212,6 +228,45 @@ def _query_line(truth: Mapping[str, Any]) -> dict[str, str]:
         "field": "Seated SBP (mmHg)",
         "value_in_transfer": str(truth["query_in_file"]),
         "value_in_source": str(truth["query_source"]),
+        "opened": "2026-03-03",
+        "closed": "2026-03-06",
+        "lock": LOCK,
         "status": "Closed before lock",
         "comment": "Digits swapped at entry; confirmed by site monitor",
     }
+
+
+def _confirmed_line(truth: Mapping[str, Any]) -> dict[str, str]:
+    """The next query: the value was asked about and stands, in the transfer too."""
+    value = str(truth["query_misspoken"])
+    return {
+        **_query_line(truth),
+        "query": "Q-0413",
+        "subject": truth["confirmed_subject"],
+        "value_in_transfer": value,
+        "value_in_source": value,
+        "closed": "2026-03-04",
+        "comment": "Value confirmed by site; no change",
+    }
+
+
+def _unit_lines(truth: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The query on the patient whose pressures came in kilopascals, raised after the transfer."""
+    readings = {
+        "Seated SBP (mmHg)": (truth["kpa_shown"], truth["kpa_mmhg"]),
+        "Seated DBP (mmHg)": (truth["kpa_shown_diastolic"], truth["kpa_mmhg_diastolic"]),
+    }
+    return [
+        {
+            **_query_line(truth),
+            "query": "Q-0415",
+            "subject": truth["kpa_subject"],
+            "field": field,
+            "value_in_transfer": shown,
+            "value_in_source": str(mmhg),
+            "opened": "2026-03-06",
+            "closed": "2026-03-09",
+            "comment": "Entered in kPa; source document in mmHg",
+        }
+        for field, (shown, mmhg) in readings.items()
+    ]

@@ -29,18 +29,20 @@ HIGH_ONLY = {
         "{low_difference:.2}, p {low_p:.4}, not significant. So we can't claim an effect for "
         "it."
     ),
-    "prominence_expects": (
+    "standing": "a secondary that holds up after adjustment",
+    "secondary_said_expects": (
         "As a secondary endpoint that is significant after Benjamini-Hochberg adjustment and "
         "supports the primary result"
     ),
-    "prominence": (
+    "secondary_said": (
         "As a secondary endpoint that is significant after Benjamini-Hochberg adjustment and "
         "supports the primary result."
     ),
-    "tipping": (
-        "The tipping point then asks how bad those patients must be before the result is lost."
+    "cautious": "So nobody who left is credited with the drug. If the result holds there, good.",
+    "cautious_expects": (
+        "it is the cautious view, which credits nobody who left with the drug; a result that "
+        "holds there is the stronger for it"
     ),
-    "tipping_expects": "the tipping point is how bad they must be before the result is lost",
     "first_question": (
         "First, how robust is this to the people who left the high dose: how badly would they "
         "have to have done before the result is gone? Second, is the high dose tolerable enough "
@@ -163,20 +165,24 @@ NEITHER = {
         "{low_difference:.2}, nominal p {low_p:.4}, and isn't tested at all. So we can't claim "
         "an effect for either."
     ),
-    "prominence_expects": (
-        "As a secondary endpoint that is significant after Benjamini-Hochberg adjustment in a "
-        "trial that missed its primary"
+    "standing": (
+        "a secondary that holds up after adjustment, exploratory now that the primary is missed"
     ),
-    "prominence": (
-        "As a secondary endpoint that is significant after Benjamini-Hochberg adjustment, in a "
-        "trial that missed its primary, and with that said in the same breath."
+    "secondary_said_expects": (
+        "As an exploratory result: the plan says so of secondary endpoints once the primary is "
+        "missed, adjusted p-value or not"
     ),
-    "tipping": (
-        "Here, with no result to lose, it says how much better those patients must have done "
-        "before there is one."
+    "secondary_said": (
+        "As exploratory. The plan says so of the secondaries once the primary is missed, whatever "
+        "their adjusted p, and the miss is said in the same breath."
     ),
-    "tipping_expects": (
-        "the tipping point is how much better they must have done before there is a result"
+    "cautious": (
+        "So nobody who left is credited with the drug. Here there's no result to lose, and it "
+        "can't make one."
+    ),
+    "cautious_expects": (
+        "it is the cautious view, which credits nobody who left with the drug, and makes no "
+        "result where there is none"
     ),
     "first_question": (
         "First, was the trial large enough to see an effect worth having, or does the interval "
@@ -234,6 +240,18 @@ SENSITIVITY_NAMES = [
     "multiple imputation", "multiply imputed", "reference-based", "sensitivity analysis",
     "sensitivity analyses", "under MI",
 ]  # fmt: skip
+BESIDE_ZERO = {
+    "all_cross": {
+        "zero_expects": "all six hold zero, the largest effect's too",
+        "zero_answer": "all six hold zero, the largest one's too, so not even that one stands out",
+    },
+    "none_cross": {
+        "zero_expects": "none of the six holds zero",
+        "zero_answer": "none of the six holds zero, so there's no group without an effect",
+    },
+    "mixed": {"zero_expects": "", "zero_answer": ""},
+}
+"""Where the intervals of the subgroups lie; where they differ, the script has its own line."""
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
 
 
@@ -244,11 +262,15 @@ def spoken_phrases(truth: Mapping[str, Any]) -> dict[str, Any]:
     others = NUMBERS[6 - max(truth["nominal_count"], len(kept))]
     survive = f"{truth['survivors']} " + ("survive" if len(kept) > 1 else "alone survives")
     known = {**truth, "others": others}
-    phrases = {**BY_CONCLUSION[truth["conclusion"]], **lost}
+    phrases = {
+        **BY_CONCLUSION[truth["conclusion"]],
+        **lost,
+        **BESIDE_ZERO[truth["subgroup_intervals"]],
+    }
     return {
         **{name: fill_placeholders(phrase, known) for name, phrase in phrases.items()},
         "survive": survive,
-        "beside_the_dropouts": ["low dose and placebo"]
+        "beside_the_dropouts": ["low dose and placebo", "reference-based"]
         + (SENSITIVITY_NAMES if truth["sensitivity"] == "beside" else []),
         "sensitivity_sentence": fill_placeholders(SENSITIVITY, known),
         "high_truth": "no" if truth["conclusion"] == "neither" else "yes",

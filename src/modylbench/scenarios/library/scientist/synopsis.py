@@ -34,7 +34,12 @@ METHODS = (
     "over all three arms with the baseline value and the stratification factors as covariates, "
     "in patients with a baseline and a week-12 value (complete cases). Doses were tested against "
     "placebo in a fixed order, the high dose first, at a two-sided significance level of 0.05. "
-    "The raw p-values of the secondary endpoints were adjusted by the Benjamini-Hochberg method."
+    "The raw p-values of the secondary endpoints were adjusted by the Benjamini-Hochberg method. "
+    "Safety is reported separately."
+)
+CONVERTED = (
+    " The week-12 pressures of one patient, entered in kilopascals, were converted to mmHg; the "
+    "query is closed."
 )
 
 
@@ -42,7 +47,7 @@ def synopsis(state: AnalysisState) -> Document:
     """The topline synopsis, with the figures of the tables."""
     sections = (
         Section(id="objectives", heading="Objectives", body=OBJECTIVES),
-        Section(id="methods", heading="Methods", body=METHODS),
+        Section(id="methods", heading="Methods", body=_methods(state)),
         Section(id="disposition", heading="Disposition", body=_disposition(state)),
         Section(id="primary_result", heading="Primary result", body=_primary(state)),
         Section(id="secondary_results", heading="Secondary results", body=_secondary(state)),
@@ -51,6 +56,10 @@ def synopsis(state: AnalysisState) -> Document:
         Section(id="conclusion", heading="Conclusion", body=_conclusion(state)),
     )
     return Document(id="synopsis", title="NM-417-201: topline synopsis", sections=sections)
+
+
+def _methods(state: AnalysisState) -> str:
+    return METHODS + (CONVERTED if state.are_units_converted else "")
 
 
 def _disposition(state: AnalysisState) -> str:
@@ -118,7 +127,9 @@ def _secondary(state: AnalysisState) -> str:
         rows,
     )
     verdict = f"{SPELT[len(kept)]} of the endpoints stayed significant: {names or 'no endpoint'}."
-    return f"{table}\n\n{verdict} False discovery rate: {ALPHA:.2f}."
+    is_missed = state.analysis["primary"][HIGH]["p"] >= ALPHA
+    rank = " As the primary endpoint was missed, they are exploratory." if is_missed else ""
+    return f"{table}\n\n{verdict}{rank} False discovery rate: {ALPHA:.2f}."
 
 
 def _subgroups(state: AnalysisState) -> str:

@@ -41,7 +41,9 @@ MISSPOKEN_BY = 10
 SITES = 12
 BLOCK = (*ARMS, *ARMS)
 AGES = {"younger": (38, 64), "older": (65, 79)}
-WITH_SYSTOLIC = {"dbp": 0.4, "abpm": 0.6, "target": -0.5}  # correlations of baselines
+BASELINES_WITH = {"dbp": (PRIMARY, 0.4), "abpm": (PRIMARY, 0.6), "target": ("abpm", -0.85)}
+"""With which other baseline one goes, and how closely."""
+EGFR_PER_YEAR, MIDDLE_AGE = -0.6, 59  # kidneys lose this much a year of age
 REASONS_BY_ARM = {
     PLACEBO: ("lack_of_efficacy",) * 4 + ("consent",) * 3 + ("lost",) * 2 + ("adverse_event",),
     LOW: ("lack_of_efficacy",) * 2 + ("consent",) * 3 + ("lost",) * 2 + ("adverse_event",) * 2,
@@ -51,12 +53,15 @@ LAST_WEEK = 11
 MODEL_TERMS = 7  # intercept, two arms, baseline, three strata
 SHARES_OF_SD = (0.06, 0.12, 0.20)  # what sex, age group and diabetes do to the change
 STRONG, MIDDLE, BORDERLINE, WEAK = (3.0, 3.25), (2.5, 2.7), (2.1, 2.2), (0.3, 1.1)
+SHORT = (1.2, 1.6)
 SIGNALS = {
     "two": (STRONG, MIDDLE, BORDERLINE),
-    "one": (STRONG, BORDERLINE, WEAK),
+    "one": (STRONG, BORDERLINE, SHORT),
     "three": (STRONG, MIDDLE, MIDDLE),
 }
-"""Of the secondaries with an effect, by how many stay significant after adjustment."""
+"""Of the secondaries with an effect, by how many stay significant after adjustment.
+
+Both endpoints of the ambulatory recording come from the same curve, so they are never far apart."""
 SHIFTS = {
     "high_only": {HIGH: 0.0, LOW: 0.0},
     "both": {HIGH: 0.0, LOW: 1.05},
@@ -70,12 +75,16 @@ FAILED_RECORDINGS = (3, 6)
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A week-12 systolic value with two digits swapped in the file; the source is right."""
+    """A week-12 systolic value with two digits swapped in the file; the source is right.
+
+    `confirmed` has the value that is misread: the next query in the log, where nothing changed.
+    """
 
     subject: str
     in_file: int
     misspoken: int
     source: int
+    confirmed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +132,18 @@ def _query(patients: Sequence[Patient], draw: Draw) -> Query | None:
         source = round(value)
         swapped = source // 100 * 100 + source % 10 * 10 + source // 10 % 10
         if swapped - source in SLIPS:
-            return Query(patient.subject, swapped, source + MISSPOKEN_BY, source)
+            misread = source + MISSPOKEN_BY
+            confirmed = _with_systolic(misread, patients, patient.subject)
+            if confirmed is None:
+                return None
+            return Query(patient.subject, swapped, misread, source, confirmed)
     return None
+
+
+def _with_systolic(value: int, patients: Sequence[Patient], after: str) -> str | None:
+    """The next subject whose week-12 systolic is this value."""
+    having = [p.subject for p in patients if p.week_12.get(PRIMARY) == value]
+    return min(having, key=lambda subject: (subject < after, subject), default=None)
 
 
 def enrol(parameters: Mapping[str, float], draw: Draw) -> list[Patient]:
@@ -160,28 +179,36 @@ def _screen_patient(
     parameters: Mapping[str, float],
     draw: Draw,
 ) -> Patient:
-    systolic = draw.normal()
-    baseline: dict[str, float] = {}
+    scores = {PRIMARY: draw.normal()}
+    means = {endpoint.id: endpoint.mean for endpoint in MEASURED}
+    means[PRIMARY] = parameters["baseline_sbp"]
     for endpoint in MEASURED:
-        shared = 1.0 if endpoint.id == PRIMARY else WITH_SYSTOLIC.get(endpoint.id, 0.0)
+        other, shared = BASELINES_WITH.get(endpoint.id, (PRIMARY, 0.0))
         own = draw.normal()
-        mean = parameters["baseline_sbp"] if endpoint.id == PRIMARY else endpoint.mean
-        score = shared * systolic + (1 - shared * shared) ** 0.5 * own
-        low, high = endpoint.bounds
-        value = min(max(mean + endpoint.sd * score, low), high)
-        baseline[endpoint.id] = round(value, endpoint.decimals)
+        if endpoint.id != PRIMARY:
+            scores[endpoint.id] = shared * scores[other] + (1 - shared * shared) ** 0.5 * own
+    age = draw.whole(*AGES[levels[1]])
+    means["egfr"] += EGFR_PER_YEAR * (age - MIDDLE_AGE)
     return Patient(
         subject=subject,
         arm=arm,
-        age=draw.whole(*AGES[levels[1]]),
+        age=age,
         levels=levels,
-        baseline=baseline,
+        baseline={
+            endpoint.id: _at_baseline(means[endpoint.id], scores[endpoint.id], endpoint)
+            for endpoint in MEASURED
+        },
         week_12={},
         sbp_week_6=None,
         adherence=min(100, round(92 + 9 * draw.normal())),
         left_in_week=None,
         reason=None,
     )
+
+
+def _at_baseline(mean: float, score: float, endpoint: Endpoint) -> float:
+    low, high = endpoint.bounds
+    return round(min(max(mean + endpoint.sd * score, low), high), endpoint.decimals)
 
 
 def _some_leave(
@@ -211,7 +238,7 @@ def drawn_effects(
     parameters: Mapping[str, float], patients: Sequence[Patient], survivors: str, draw: Draw
 ) -> Effects:
     """The effects of both doses; one subgroup looks as if the low dose worked there alone."""
-    strong = draw.one_of(RECORDINGS)
+    strong = "dbp" if survivors == "one" else draw.one_of(RECORDINGS)
     others = draw.in_drawn_order([name for name in ("dbp", *RECORDINGS) if name != strong])
     slots = dict(zip((strong, *others), SIGNALS[survivors], strict=True))
     high = {name: draw.uniform(*slot) for name, slot in slots.items()}
@@ -263,10 +290,14 @@ def observe(
     }
     recorded = [patient for patient in completers if patient.subject not in failed]
     shared = {patient.subject: draw.normal() for patient in completers}
+    in_recording: dict[str, float] = {}  # what the hours at target go with
     week_12: dict[str, dict[str, float | None]] = {patient.subject: {} for patient in patients}
     for endpoint in MEASURED:
         present = recorded if endpoint.id in RECORDINGS else completers
-        noise = _noise(present, endpoint, shared, draw)
+        noise = _noise(present, endpoint, in_recording if endpoint.id == "target" else shared, draw)
+        if endpoint.id == "abpm":
+            pairs = zip(present, noise / endpoint.change_sd, strict=True)
+            in_recording = {patient.subject: float(score) for patient, score in pairs}
         systematic = _systematic_effects(present, endpoint, effects, parameters)
         for patient, own, change in zip(present, noise, systematic, strict=True):
             value = patient.baseline[endpoint.id] + change + float(own)

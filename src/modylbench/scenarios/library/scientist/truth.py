@@ -37,7 +37,7 @@ from modylbench.scenarios.library.scientist.trial import conduct_trial, signals
 from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from modylbench.scenarios.library.scientist.statistics.ancova import Contrast
     from modylbench.scenarios.library.scientist.trial import ClinicalTrial
@@ -217,6 +217,7 @@ def _query(trial: ClinicalTrial) -> dict[str, Any]:
         "query_in_file": trial.query.in_file,
         "query_misspoken": trial.query.misspoken,
         "query_source": trial.query.source,
+        "confirmed_subject": trial.query.confirmed,
     }
 
 
@@ -246,6 +247,13 @@ def _tables(analysis: Analysis) -> dict[str, dict[str, float]]:
         "disposition_table": _flat(analysis["disposition"]),
         "reasons_table": _flat(analysis["reasons"]),
         "analysed_table": {name: result["n"] for name, result in analysis["secondary"].items()},
+        "secondary_difference_table": {
+            name: round(result["contrast"]["difference"], 2)
+            for name, result in analysis["secondary"].items()
+        },
+        "adjusted_p_table": {
+            name: round(result["adjusted_p"], 4) for name, result in analysis["secondary"].items()
+        },
     }
 
 
@@ -314,6 +322,14 @@ def _percent(counts: Mapping[str, Mapping[str, int]], arm: str, of: str) -> floa
     return round(100 * counts["discontinued"][arm] / counts[of][arm], 1)
 
 
+def _beside_zero(contrasts: Sequence[Contrast]) -> str:
+    """Whether some intervals hold zero and others do not ("mixed"), all do or none does."""
+    holding = [contrast["lower"] < 0 < contrast["upper"] for contrast in contrasts]
+    if all(holding):
+        return "all_cross"
+    return "mixed" if any(holding) else "none_cross"
+
+
 def _subgroups(analysis: Analysis, fished: Mapping[str, Contrast]) -> dict[str, Any]:
     subgroups, interactions = analysis["subgroups"], analysis["interactions"]
     level = _best_level(fished)
@@ -328,6 +344,7 @@ def _subgroups(analysis: Analysis, fished: Mapping[str, Contrast]) -> dict[str, 
         "largest_difference": round(subgroups[largest]["difference"], 2),
         "smallest_level": SPOKEN_LEVELS[smallest],
         "smallest_difference": round(subgroups[smallest]["difference"], 2),
+        "subgroup_intervals": _beside_zero([subgroups[name] for name in LEVELS]),
         "women_difference": round(subgroups["women"]["difference"], 2),
         "least_interaction_p": round(min(interactions.values()), 4),
         **{f"interaction_{factor}": round(p, 4) for factor, p in interactions.items()},

@@ -250,6 +250,7 @@ class AnalysisState:
     analysis: Analysis
     reached: frozenset[str]
     share_of: str
+    are_units_converted: bool
     extras: Extras
     sensitivity: str
 
@@ -268,6 +269,7 @@ class AnalysisState:
             analysis=analysis,
             reached=reached,
             share_of="completed" if is_slip else "randomised",
+            are_units_converted="kilopascals" in truth.get("defects", ()),
             extras=truth["extras"],
             sensitivity=truth["sensitivity_sentence"],
         )

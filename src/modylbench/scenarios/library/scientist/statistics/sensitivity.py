@@ -22,7 +22,7 @@ IMPUTATIONS = 20
 ALPHA = 0.05
 ANALYSES = {
     "mi": "Multiple imputation under missing at random",
-    "reference": "Reference-based multiple imputation (as placebo after leaving)",
+    "reference": "Reference-based multiple imputation (copy reference)",
 }
 
 
