@@ -218,7 +218,7 @@ def test_the_case_is_what_the_economics_file_makes_of_the_winner(seed: int) -> N
     it = variant(seed)
     lines = launch_lines(it, it.truth["top_market"])
     tam = (
-        lines["Population, insured or not"]
+        lines["Population"]
         * lines["Outpatient visits per person a year"]
         * lines["Visits that suit a teleconsultation"]
         * lines["Average price of a paid teleconsultation"]
@@ -242,6 +242,8 @@ def test_the_case_is_what_the_economics_file_makes_of_the_winner(seed: int) -> N
     at_approval = npv * (1 + it.truth["discount_rate"]) ** (-months / 12)
     assert it.truth["npv_at_approval"] == pytest.approx(at_approval, abs=2e-3)
     assert it.truth["npv_share"] == pytest.approx(it.truth["stake"] * npv, abs=2e-3)
+    visits = 1e3 * revenue[0] / lines["Average price of a paid teleconsultation"]
+    assert it.truth["pilot_visits"] == pytest.approx(visits / 2, abs=0.51)
 
 
 @few
@@ -588,7 +590,8 @@ def typed_paper(stage: StrategyState, truth: Mapping[str, Any]) -> Document:
         "Partnerships": f"Proposed: {entry.partner}. "
         + " ".join(f"{name} is out: it fails one of the three." for name, _ in entry.rejected),
         "Phasing": f"| Phase | Start month | End month |\n|---|---|---|\n{phases}\n\n"
-        f"**Stop rule:** we halt below {100 * stage.stop_share:g}% of planned paid visits.",
+        f"**Stop rule:** we halt below {100 * stage.stop_share:g}% of planned paid visits.\n\n"
+        f"**Planned pilot visits:** {1000 * stage.pilot_visits:,.0f}",
         "Financial Case": f"| Metric | US$M |\n|---|---|\n| TAM | {case.economics.tam:.1f} |\n"
         f"| NPV | {case.npv:.2f} |\n| NPV at board approval | {stage.npv_at_approval:.2f} |\n"
         f"| Our share of the NPV | {stage.npv_share:.2f} |\n\n"

@@ -15,7 +15,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.draw import Draw
-from modylbench.scenarios.library.business_strategist.risk_register import RISKS, Register
+from modylbench.scenarios.library.business_strategist.risk_register import RAISED, RISKS, Register
 from modylbench.scenarios.library.business_strategist.scoring import (
     CRITERIA,
     CRITERION,
@@ -60,6 +60,7 @@ LEAST_NPV = 0.5  # US$ million: rounding to two decimals then moves it by less t
 APART, PAYBACK_APART = 0.06, 0.045
 MONTHS_APART = 2  # between the licences, so that a plan for the wrong market shows
 MOST_LEAD = 25  # hundredths too, over the market in dispute: its vendor might have made it first
+MOST_DELAY = 3  # likelihood of a late licence, 1 to 5, before counsel's news
 LEAST_LEAD = 10  # hundredths of a score, so that nobody calls the first place a draw
 
 
@@ -144,12 +145,14 @@ def _screen_partners(partners: tuple[str, str, str], draw: Draw) -> list[list[st
 
 
 def _register(draw: Draw) -> Register:
-    """Votes that leave no doubt which risks are the highest, before and after the change."""
+    """Votes that leave no doubt which risks are the highest, before and after the change.
+
+    A delay of the licence is never the rule: the plan counts on the lead time of counsel's brief.
+    """
     while True:
-        register = Register(
-            likelihood={risk.id: draw.whole(2, 4) for risk in RISKS},
-            impact={risk.id: draw.whole(2, 5) for risk in RISKS},
-        )
+        likelihood = {risk.id: draw.whole(2, 4) for risk in RISKS}
+        likelihood[RAISED] = min(likelihood[RAISED], MOST_DELAY)
+        register = Register(likelihood, impact={risk.id: draw.whole(2, 5) for risk in RISKS})
         if register.is_clear_cut and register.with_raised_risk().is_clear_cut:
             return register
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.products.document import Document, Section
 from modylbench.scenarios.library.business_strategist.files import RECOGNITION
-from modylbench.scenarios.library.business_strategist.workbooks import MONEY_DECIMALS
+from modylbench.scenarios.library.business_strategist.scoring import MARKET
 from modylbench.scenarios.library.text_forms import markdown_table
 from modylbench.scenarios.wording import figure
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from modylbench.scenarios.library.business_strategist.strategy_state import StrategyState
 
+DECIMALS = 6  # those of the truth
 DRAFTED = frozenset({"market_selection", "entry_mode", "regulatory_path", "partnerships"})
 
 
@@ -42,12 +43,20 @@ def _sections(state: StrategyState) -> Iterator[Section]:
 def _summary(state: StrategyState) -> str:
     entry, case = state.entry, state.case
     return (
-        f"We recommend that Wattlebird enters {entry.market} first, through a {entry.mode}, "
-        f"with {entry.partner} as its local partner. The market ranks first of six on the "
-        f"weighted matrix. The three-year case has an NPV of {_money(case.npv)} and a simple "
-        f"payback of {case.payback:.2f} years. Paid visits begin once the operator licence is in "
-        f"hand. {_request(state)}"
+        f"We recommend that Wattlebird enters {_said(entry.market)} first, through a {entry.mode}"
+        f"{_control(state)}, with {entry.partner} as its local partner. The market ranks first of "
+        f"six on the weighted matrix. The three-year case has an NPV of {_money(case.npv)} and a "
+        f"simple payback of {case.payback:.2f} years from opening. Paid visits begin once the "
+        f"operator licence is in hand. {_request(state)}"
     )
+
+
+def _control(state: StrategyState) -> str:
+    return " that we do not control" if _is_minority(state) else " that we control"
+
+
+def _is_minority(state: StrategyState) -> bool:
+    return state.entry.mode.startswith("minority")
 
 
 def _request(state: StrategyState) -> str:
@@ -68,8 +77,9 @@ def _selection(state: StrategyState) -> str:
     rows = [[name, f"{matrix.totals[name]:.2f}", f"{matrix.ranks[name]}"] for name in matrix.order]
     first, second = matrix.order[:2]
     return (
-        "Six criteria, scored from one to five by the guide, with the weights that the risk "
-        f"committee wants:\n\n{markdown_table(['Market', 'Weighted total', 'Rank'], rows)}\n\n"
+        "Six criteria, scored from one to five by the guide, with the weights "
+        f"{'that the risk committee wants' if state.has('weights_changed') else 'of the offsite'}"
+        f":\n\n{markdown_table(['Market', 'Weighted total', 'Rank'], rows)}\n\n"
         f"{first} leads {second} on the weighted scores. {_resting(state)}; see the data caveats."
     )
 
@@ -95,10 +105,10 @@ def _entry_mode(state: StrategyState) -> str:
             "owned subsidiary keeps control of clinical quality and of the data."
         )
     else:
-        side = "a minority" if "minority" in entry.mode else "the majority"
+        side = "in the minority, without control" if _is_minority(state) else "in control"
         reason = (
-            f"Foreign ownership of a telemedicine operator in {entry.market} is capped, which "
-            f"leaves us {side}. We propose a {entry.mode} at the cap, with reserved "
+            f"Foreign ownership of a telemedicine operator in {_said(entry.market)} is capped, "
+            f"which leaves us {side}. We propose a {entry.mode} at the cap, with reserved "
             "matters on clinical governance, technology and budget."
         )
     return f"{reason}\n\n- Our stake: {share}\n- Set aside: an acquisition, or licensing out"
@@ -131,8 +141,8 @@ def _promise(state: StrategyState) -> str:
         return ""
     first = state.entry.phases["Pilot"][0]
     return (
-        f"\n- Promised to investors: paying patients by month {state.promised_month}; the first "
-        f"can be seen in month {first}.\n- Slack to the promise: "
+        f"\n- Promised to investors: paying patients by month {state.promised_month}; if we file "
+        f"on the day of approval, the first can be seen in month {first}.\n- Slack to the promise: "
         f"{state.promised_month - first} months"
     )
 
@@ -143,19 +153,24 @@ def _partnerships(state: StrategyState) -> str:
     out = " ".join(f"{name} is out: it fails on '{test.lower()}'." for name, test in entry.rejected)
     return (
         f"{entry.partner} is the one candidate that passes all three tests of the partner screen, "
-        f"and our preferred {role}. {out} Terms are still to be negotiated."
+        f"and our preferred {role}. {out} Its signature is subject to board approval."
     )
 
 
 def _phasing(state: StrategyState) -> str:
     rows = [[phase, f"{start}", f"{end}"] for phase, (start, end) in state.entry.phases.items()]
     table = markdown_table(["Phase", "Start month", "End month"], rows)
-    text = f"Months count from board approval; there is no pilot before the licence.\n\n{table}"
+    text = (
+        "Months count from board approval, the day on which we file; there is no pilot before the "
+        "licence. The plan has the lead time of counsel's brief and no delay, which is in the risk "
+        f"register.\n\n{table}"
+    )
     if state.has("stop_rule"):
         text += (
             "\n\nStop rule: if paid visits at the end of the pilot are below "
             f"{100 * state.stop_share:g}% of plan, we stop before the scale-up and return to the "
-            "board."
+            "board. The plan is half of the paid visits of year 1.\n\n- Planned pilot visits: "
+            f"{state.pilot_visits:,.0f} thousand"
         )
     return text
 
@@ -176,9 +191,11 @@ def _financial_case(state: StrategyState) -> str:
     return (
         f"{markdown_table(['Item', 'Value'], rows)}\n\nWhole venture, before tax, market held "
         "flat; discounted at the year's end to opening day, and at approval over the months of "
-        "set-up as well. Our share is the NPV at our stake, funded in proportion. "
-        f"{_worth(state)} Shares of the serviceable market are plan assumptions, to be tested in "
-        "the pilot; the smartphone share is that of adults, taken for everyone."
+        "set-up as well, since by treasury's convention the set-up spend falls on opening day. Our "
+        "share is the NPV as at opening day at our stake, funded in proportion; payback counts "
+        f"from opening. {_worth(state)} The shares of the serviceable market are ambitious plan "
+        "assumptions, to be tested in the pilot; the smartphone share is that of adults, taken for "
+        "everyone."
     )
 
 
@@ -204,12 +221,14 @@ def _risks(state: StrategyState) -> str:
 def _caveats(state: StrategyState) -> str:
     disputed = state.pack["disputed"]
     counted, claimed = state.pack["returns"][disputed], state.pack["figures"]["demand"][disputed]
+    disputed = _said(disputed)
     return (
         f"Two sources contradict each other on {disputed}. The Orrin Vale tracker, a vendor's "
         f"panel, has {claimed:g} paid teleconsultations per thousand people in 2025; the "
         f"regulators' audited returns have {counted:g}. The returns govern: they are counted from "
         "operators' filings and audited, while the tracker extrapolates from app users and counts "
-        "free chats. We did not average the two, since they count different things. On the "
+        f"free chats in {disputed}, where apps do not report payment. We did not average the two, "
+        "since they count different things. On the "
         f"tracker's figure {disputed} would score higher on demand {_tracker_rank(state)}. "
         "For the other five markets the sources agree within a few percent."
     )
@@ -218,20 +237,24 @@ def _caveats(state: StrategyState) -> str:
 def _tracker_rank(state: StrategyState) -> str:
     first = state.entry.market
     if _leader_on_tracker(state) == first:
-        return f"and {first} would rank first all the same"
-    return f"and rank first, ahead of {first}"
+        return f"and {_said(first)} would rank first all the same"
+    return f"and rank first, ahead of {_said(first)}"
 
 
 def _next_steps(state: StrategyState) -> str:
     entry = state.entry
     return (
-        f"- Regulatory affairs: complete the licence filing for {entry.market}, and appoint the "
-        "medical director.\n"
-        f"- Corporate development: term sheet with {entry.partner}, with step-in rights.\n"
+        f"- Regulatory affairs: file for the licence in {_said(entry.market)} on the day of "
+        "approval, with the medical director in post.\n"
+        f"- Corporate development: {entry.partner} signs on approval, with step-in rights.\n"
         "- Strategy: ask Orrin Vale for a count without free chats, and report back."
     )
 
 
+def _said(market: str) -> str:
+    return MARKET[market].spoken_name
+
+
 def _money(amount: float, decimals: int = 2) -> str:
-    """The amount as the meeting says it: rounded from the truth, by the rule of placeholders."""
-    return f"{figure(round(amount, MONEY_DECIMALS), f'$.{decimals}')}M"
+    """The amount as the meeting says it: rounded once, by the rule of placeholders."""
+    return f"{figure(round(amount, DECIMALS), f'$.{decimals}')}M"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Rows = list[list[str]]
 
 ECONOMICS = (
-    ("population", "Population, insured or not", "million", 1),
+    ("population", "Population", "million", 1),
     ("insured", "of which with private or employer cover", "million", 1),
     ("visits", "Outpatient visits per person a year", "count", 1),
     ("suitable", "Visits that suit a teleconsultation", "%", 100),
@@ -44,6 +44,30 @@ BASIS, OLD_BASIS = "operators' annual returns, audited", "before audit, supersed
 SUBTOTAL = "Fixed costs, years 1 to {years}"
 OLD_SCREEN = " (first screen, superseded)"
 RECOGNITION = "Regional Practitioner Recognition Arrangement"
+OUTLINE_SECTIONS = """Sections, 1,200 words at most in all
+- Executive summary, in front: the market, how we enter and whether we control it, the partner, NPV
+  and payback.
+- Market selection, Entry mode, Regulatory path, Partnerships.
+- Phasing: a table of Set-up and licensing, Pilot and Scale-up with start month and end month.
+- Financial case: a table of TAM, SAM, SOM, Year 3 revenue, NPV, NPV at approval, Our share of NPV,
+  Simple payback, Discount rate.
+- Risks: the three highest of the register with score, owner and mitigation.
+- Data caveats: where sources contradict each other, both figures, both sources, which governs, why.
+- Next steps.
+"""
+OUTLINE_MONTHS = """Months
+- Month 1 is the first month after board approval. A phase starts in the month after the one before
+  it has ended.
+- Set-up and licensing is the licence and then the onboarding. The application is filed on the day
+  of approval, so the lead time runs from month 1; delays are a matter for the risk register.
+- The pilot takes six months and opens operation; scale-up ends with the third year of operation.
+"""
+OUTLINE_MONEY = """Money
+- NPV and simple payback count from opening day, for the whole venture.
+- NPV at approval: treasury has the set-up spend fall on opening day, so that the whole NPV is
+  divided by one plus the rate to the power of set-up months over twelve.
+- Our share of NPV: our stake times the NPV as at opening day.
+"""
 
 
 def slips_in_files(pack: Pack, end: StrategyState, seed: int) -> dict[str, str]:
@@ -92,6 +116,7 @@ def attachments(truth: Mapping[str, Any]) -> dict[str, str]:
         "partner_screen.csv": partner_screen(truth),
         "risk_workshop.csv": risk_workshop(truth),
         "counsel_addendum.txt": counsel_addendum(truth),
+        "board_paper_outline.txt": board_paper_outline(truth),
     }
 
 
@@ -152,11 +177,13 @@ def regulator_returns(truth: Mapping[str, Any]) -> str:
 def source_notes(truth: Mapping[str, Any]) -> str:
     """How each of the two sources counts."""
     markets = ", ".join(truth["pack"]["returns"])
-    text = f"""How the two demand sources count (invented for this exercise)
+    text = f"""How the two demand sources count
 
 Orrin Vale Digital Health Tracker, 2025 edition
 - Vendor estimate from a panel of app users in the capital cities, extrapolated to the country.
-- Counts every chat or call with a clinician, free ones included, unless the app reports payment.
+- Counts a chat or call with a clinician when the app reports payment; where apps do not report
+  it, every chat or call is counted, free ones included. They report it in five of the six markets;
+  in {truth["disputed_spoken"]} they do not.
 - Not audited; no confidence interval is published.
 
 National telehealth returns, 2025
@@ -218,7 +245,7 @@ def regulatory_brief(truth: Mapping[str, Any]) -> str:
         f"- {name}: {lead_times[name]:g} months; {100 * pack['caps'][name]:g}%"
         for name in _markets(truth)
     )
-    return f"""Telemedicine operators: counsel's brief (invented for this exercise)
+    return f"""Telemedicine operators: counsel's brief, as a basis for planning
 
 In all six markets
 - An operator licence from the health ministry before the first paid visit; none is provisional.
@@ -261,10 +288,18 @@ def risk_workshop(truth: Mapping[str, Any]) -> str:
 
 def counsel_addendum(truth: Mapping[str, Any]) -> str:
     """What counsel confirms of recognition between the markets."""
-    return f"""Addendum to counsel's brief (invented for this exercise)
+    return f"""Addendum to counsel's brief
 
 {RECOGNITION}, article 9, in force since 1 July 2025 in all six markets
 - A specialist registered in one of them is registered in another within thirty days, on notice.
 - So our medical director for {truth["top_spoken"]} may come from any of the six.
 - It covers practitioners. Operators still need the licence of the country, with its own lead time.
 """
+
+
+def board_paper_outline(truth: Mapping[str, Any]) -> str:
+    """What the company secretary wants in a board paper, and by which conventions."""
+    parts = (OUTLINE_SECTIONS, OUTLINE_MONTHS, OUTLINE_MONEY)
+    if truth["layout"] != "pack":
+        parts = (OUTLINE_MONEY, OUTLINE_SECTIONS, OUTLINE_MONTHS)
+    return "\n".join(("Market entry papers: outline for the board\n", *parts))

@@ -41,7 +41,7 @@ RISKS = (
         ("partner failing", "partner default", "local partner failure", "partner risk",
          "failure of partner", "partner non-performance", "partner underperformance",
          "partner dependence", "JV partner failure"),
-        "Corporate development", "Step-in rights, and a reserve partner",
+        "Corporate development", "Step-in rights, and a call option in the agreement",
     ),
     Risk(
         "clinician_shortage", "Clinician shortage",
@@ -65,7 +65,7 @@ RISKS = (
         "slow_uptake", "Slow uptake",
         ("slow adoption", "low uptake", "slower uptake", "demand shortfall", "weak uptake",
          "slow patient uptake", "slow take-up", "uptake shortfall"),
-        "Product", "Pilot in one city, with a stop rule on paid visits",
+        "Product", "Six-month pilot, with a stop rule on paid visits",
     ),
 )  # fmt: skip
 

@@ -135,6 +135,14 @@ def insured_are_the_files(readings: Readings, truth: Mapping[str, Any]) -> list[
     return [f"{shown.number:,.6g}, not {truth['insured']:g} million"]
 
 
+def pilot_visits_follow(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """The pilot's planned visits are half of year 1's, one by one, in thousands or millions."""
+    shown, right = _measure_of(readings["planned_pilot_visits"]), 1e3 * truth["pilot_visits"]
+    if any(RECOMPUTED.allows(shown.number * scale, right, 500) for scale in (1, 1e3, MILLION)):
+        return []
+    return [f"{shown.number:,.6g}, not {right:,.6g}"]
+
+
 def phases_follow(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """Every phase begins and ends in the month that follows from the licence, within one.
 
@@ -189,7 +197,7 @@ RULES: Mapping[str, OracleRule] = {
     rule.__name__: _with_missing_figures(rule)
     for rule in (
         weights_add_up, totals_recomputed, ranks_follow_totals, cash_adds_up, npv_recomputed,
-        outflows_shown, population_is_the_files, insured_are_the_files, phases_follow,
-        scores_multiply, case_is_for_the_first,
+        outflows_shown, population_is_the_files, insured_are_the_files, pilot_visits_follow,
+        phases_follow, scores_multiply, case_is_for_the_first,
     )
 }  # fmt: skip

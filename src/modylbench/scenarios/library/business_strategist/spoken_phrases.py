@@ -73,16 +73,27 @@ SAM_SAID = {
     "phone",
     False: "the slice that lives in the launch area, so TAM times that",
 }
-VERDICT_REQUESTS = (
+EARNED_REQUESTS = (
     " One more sentence for the summary: does it earn its cost of capital within the three years? "
-    "If it doesn't, we ask for the licence filing only.",
+    "We ask them for the set-up spend and the licence filing.",
     " And the summary has to say straight out whether the venture earns its cost of capital in "
-    "those three years; where it doesn't, all we're asking for is the licence filing.",
-    " Oh, and be blunt in the summary: inside three years, does this earn its cost of capital or "
-    "not? A no means that we only ask for the licence filing.",
-    " Last thing, the summary should tell them if the cost of capital is earned within three "
-    "years. In case it isn't, ask them for the licence filing and nothing more.",
+    "those three years. What we're asking for is the filing and the set-up spend.",
+    " Oh, and be blunt in the summary about the cost of capital, is it earned inside three years "
+    "or isn't it? Then the ask, that's set-up spend plus licence filing.",
+    " The summary should tell them if the cost of capital is earned within three years, and what "
+    "we want from them: approval of the filing and of the set-up spend.",
 )
+SHORT_REQUESTS = (
+    " One more sentence for the summary: does it earn its cost of capital within the three years? "
+    "With that NPV we ask them for the licence filing only.",
+    " And the summary has to say straight out whether the venture earns its cost of capital in "
+    "those three years. On that NPV, all we're asking for is the licence filing.",
+    " Oh, and be blunt in the summary about the cost of capital, is it earned inside three years "
+    "or isn't it? After what we saw I'd only ask for the licence filing.",
+    " The summary should tell them if the cost of capital is earned within three years. And given "
+    "the NPV, ask them for the licence filing and nothing more.",
+)
+OWN_RATE = "treasury's {discount_rate_first:%} for new countries"
 THIN_LEAD = 0.3  # out of five
 THIN = {"lead_said": "That's thin, though", "close_said": "Yes, it's close"}
 CLEAR = {"lead_said": "That's not so thin, and", "close_said": "It's less close than it sounds"}
@@ -94,6 +105,7 @@ def spoken_phrases(truth: Mapping[str, Any]) -> dict[str, str]:
     texts = {
         **(FLIPS if truth["conclusion"] == "flips" else HOLDS),
         **(CLEARS if truth["hurdle"] == "clears" else FALLS_SHORT),
+        "rate_said": "{discount_rate_first:%}" if truth["case_slip"] == "rate" else OWN_RATE,
         "sam_said": SAM_SAID[truth["case_slip"] != "funnel"],
         **_verdict(truth),
         **(THIN if truth["lead"] <= THIN_LEAD else CLEAR),
@@ -107,5 +119,6 @@ def _verdict(truth: Mapping[str, Any]) -> dict[str, str]:
     """Whether the board is told what the case earns: everywhere but in the paper's own meeting."""
     if truth["seed"] == 0:
         return {"verdict_asked": "no", "verdict_request": "", "verdict_said": ""}
-    request = Draw("business_strategist", truth["seed"], "verdict").one_of(VERDICT_REQUESTS)
+    requests = EARNED_REQUESTS if truth["hurdle"] == "clears" else SHORT_REQUESTS
+    request = Draw("business_strategist", truth["seed"], "verdict").one_of(requests)
     return {"verdict_asked": "yes", "verdict_request": request}

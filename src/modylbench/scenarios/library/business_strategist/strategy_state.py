@@ -140,7 +140,10 @@ class StrategyState:
 
     @property
     def npv_at_approval(self) -> float:
-        """The NPV discounted once more, over the months from board approval to opening day."""
+        """The NPV discounted once more, over the months from board approval to opening day.
+
+        The set-up spend as well: by treasury's convention it falls on opening day.
+        """
         months = self.entry.phases["Set-up and licensing"][1]
         return float(self.case.npv / (1 + self.case.rate) ** (months / 12))
 
@@ -148,6 +151,12 @@ class StrategyState:
     def npv_share(self) -> float:
         """What of the NPV is ours, by our stake."""
         return self.entry.stake * self.case.npv
+
+    @property
+    def pilot_visits(self) -> float:
+        """The paid visits that are planned for the pilot: its part of year 1, in thousands."""
+        economics = self.case.economics
+        return 1000 * economics.revenue[0] / economics.price * PILOT_MONTHS / 12
 
     @property
     def insured_share(self) -> float:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.oracle import Truth
 
 
-MONEY_DECIMALS, RATIO_DECIMALS = 3, 6
+DECIMALS = 6  # more than anything is said with: what is rounded twice is rounded wrong
 BEFORE_CORRECTION = frozenset(MILESTONES[:2])
 BEFORE_SOURCE = frozenset(MILESTONES[:3])
 BEFORE_COMMITTEE = frozenset(MILESTONES[:4])
@@ -233,8 +233,7 @@ def _money(end: StrategyState, known: Mapping[str, Any]) -> dict[str, float]:
         "target_share": target / economics.sam,
     }
     return {
-        **{name: round(value, MONEY_DECIMALS) for name, value in money.items()},
-        **{name: round(value, RATIO_DECIMALS) for name, value in ratios.items()},
+        **{name: round(value, DECIMALS) for name, value in {**money, **ratios}.items()},
         "population": economics.population,
         "insured": insured,
     }
@@ -254,9 +253,9 @@ def _entry(end: StrategyState, pack: data.Pack) -> dict[str, Any]:
         "pilot_end": entry.phases["Pilot"][1],
         "scale_end": entry.phases["Scale-up"][1],
         "promised_months": max(2, entry.lead_months // 2),
-        "tam_by_market": {
-            name: round(data.economics(pack, name).tam, MONEY_DECIMALS) for name in NAMES
-        },
+        "pilot_visits": round(end.pilot_visits),
+        "stop_visits": round(end.stop_share * end.pilot_visits),
+        "tam_by_market": {name: round(data.economics(pack, name).tam, DECIMALS) for name in NAMES},
     }
 
 
@@ -283,7 +282,7 @@ def _look_alike_figures(end: StrategyState) -> dict[str, float]:
         "promised_safely": end.promised_month,
         "promise_slack": end.promised_month - end.entry.phases["Pilot"][0],
         "uninsured": round((1 - end.insured_share) * end.case.economics.population, 1),
-        "insured_share": round(end.insured_share, RATIO_DECIMALS),
+        "insured_share": round(end.insured_share, DECIMALS),
     }
 
 
@@ -297,7 +296,7 @@ def _tables(end: StrategyState) -> dict[str, dict[str, float]]:
         },
         "weights_table": {c.name: matrix.weights[c.id] for c in CRITERIA},
         "revenue_table": {
-            f"Revenue|Year {year}": round(revenue[year - 1], MONEY_DECIMALS)
+            f"Revenue|Year {year}": round(revenue[year - 1], DECIMALS)
             for year in range(1, YEARS + 1)
         },
         "register_table": {
