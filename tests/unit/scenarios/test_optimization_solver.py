@@ -71,7 +71,7 @@ def problem_of(truth: dict[str, Any], files: dict[str, str]) -> Problem:
 
     item = {row["sku"]: row["item"] for row in rows("plants.csv")}
     dcs = rows("dcs.csv")
-    throughput = {row["dc"]: float(row["throughput_pallets_per_quarter"]) for row in dcs}
+    throughput = {row["dc"]: float(row["plannable_throughput_pallets_per_quarter"]) for row in dcs}
     lines = {(row["plant"], row["item"]): row for row in rows("plants.csv")}
     return Problem(
         line_capacity={k: float(r["capacity_pallets_per_quarter"]) for k, r in lines.items()},
@@ -586,9 +586,7 @@ def test_the_long_freight_file_has_the_rates_of_the_wide_one() -> None:
     )
     codes = [column for column in wide_rows[0] if "-" in column]
 
-    in_long = {
-        (row["origin"], row["destination"], row["sku"]): row["rate_per_pallet"] for row in long_rows
-    }
+    in_long = {(row["origin"], row["destination"], row["sku"]): row["rate"] for row in long_rows}
 
     assert in_long == {
         (row["origin"], row["destination"], code): row[code]
@@ -710,3 +708,56 @@ def test_the_carriers_rate_is_that_of_its_sheet() -> None:
     assert float(row[3]) / int(row[2]) == pytest.approx(truth["norvale_rate"], abs=0.005)
     saved = (truth["lane_rate"] - truth["norvale_rate"]) * truth["lane_pallets"]
     assert truth["norvale_saving"] == pytest.approx(saved, abs=0.01)
+
+
+@few
+@given(seed=seeds)
+def test_the_worst_what_if_is_the_worst_by_more_than_a_hundredth(seed: int) -> None:
+    *_, second, worst = sorted(variant(seed).truth["what_if_per_pallet"].values())
+
+    assert worst >= 1.01 * second
+
+
+@few
+@given(seed=seeds)
+def test_the_lost_building_is_the_busiest_or_the_one_that_costs_most_to_lose(seed: int) -> None:
+    problem, truth = reference(seed), variant(seed).truth
+    plan = truth["plans"]["final"]
+    used = dict.fromkeys(plan["open"], 0)
+    for lane, pallets in plan["inbound"].items():
+        used[lane.split("|")[1]] += pallets
+    without = {
+        dc: minimum_by_enumeration(
+            Problem(**{**vars(problem), "throughput": {**problem.throughput, dc: 0.0}})
+        )
+        or 0.0
+        for dc in plan["open"]
+    }
+    weight: dict[str, float] = used if truth["lost_building"] == "busiest" else without
+
+    assert weight[truth["lost_dc"]] == max(weight.values())
+    for dc in without.keys() - {truth["lost_dc"]}:
+        told = truth["other_losses"].partition(f"{dc} $")[2].split(" and ")[0].replace(",", "")
+        assert float(told) == pytest.approx(without[dc] - truth["total_cost"], abs=1)
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("Line up overflow space in case we lose {lost} or {other}.", "passed"),
+        ("Keep {closed} ready as cover for {lost} and for {other}.", "passed"),
+        ("Line up overflow space in case we lose {other}.", "missing"),
+        ("Cover for {lost} is not needed; line up space for {other} instead.", "failed"),
+    ],
+)
+def test_cover_for_further_buildings_is_no_mistake_and_for_another_alone_none(
+    line: str, verdict: str
+) -> None:
+    truth, (plan, book, board) = variant(0).truth, variant(0).final_products
+    lost = truth["lost_dc"]
+    other = next(dc for dc in truth["open_dc_list"] if dc != lost)
+    advice = f"- {line.format(lost=lost, other=other, closed=truth['closed_dcs'])}"
+
+    verdicts = findings(0, (plan, book, replace_at(board, "/widgets/recommendations/text", advice)))
+
+    assert verdicts["cover_lined_up"] == verdict

@@ -21,7 +21,7 @@ OTHER_NAMES = {
     "capacity_pallets_per_quarter": "Qtr Capacity (plt)",
     "variable_cost_per_pallet": "Var Cost ($/plt)",
     "dc": "Building",
-    "throughput_pallets_per_quarter": "Max Thru (plt/qtr)",
+    "plannable_throughput_pallets_per_quarter": "Plannable Thru (plt/qtr)",
     "fixed_cost_per_quarter": "Fixed ($/qtr)",
     "handling_per_pallet": "Handling ($/plt)",
     "market": "Ship-To",
@@ -29,7 +29,8 @@ OTHER_NAMES = {
     "leg": "Leg",
     "origin": "From",
     "destination": "To",
-    "rate_per_pallet": "Rate ($/plt)",
+    "rate": "Rate ($)",
+    "basis": "Basis",
 }
 """What the same columns are called in an extract of another system."""
 PER_TRUCK = "per truckload: " + " / ".join(f"{sku.code} {sku.per_truck}" for sku in SKUS) + " plt"
@@ -110,7 +111,7 @@ def _dcs(network: Network, truth: Mapping[str, Any]) -> Extract:
     lines: list[Line] = [
         {
             "dc": dc,
-            "throughput_pallets_per_quarter": throughput[dc],
+            "plannable_throughput_pallets_per_quarter": throughput[dc],
             "fixed_cost_per_quarter": fixed[dc],
             "handling_per_pallet": _money(network.handling_cents[dc]),
         }
@@ -162,7 +163,7 @@ def _confirmed_demand(network: Network, truth: Mapping[str, Any]) -> dict[str, i
 
 
 def _freight(network: Network, truth: Mapping[str, Any]) -> Extract:
-    """Rates per pallet; a plant that does not make an item has no rate for it."""
+    """Rates with what they are per; a plant that does not make an item has no rate for it."""
     is_wide = truth["freight_layout"] == "wide"
     lines: list[Line] = []
     for leg, origins, destinations, rates in (
@@ -174,9 +175,10 @@ def _freight(network: Network, truth: Mapping[str, Any]) -> Extract:
                 origin, destination
             )
             lane: Line = {
-                "leg": f"{leg} ({PER_TRUCK})" if per_truck else leg,
+                "leg": leg,
                 "origin": origin,
                 "destination": destination,
+                "basis": PER_TRUCK if per_truck else "per pallet",
             }
             shown: Line = {}
             for sku in SKUS:
@@ -193,7 +195,7 @@ def _pairs(origins: Iterable[str], destinations: Iterable[str]) -> list[tuple[st
 
 
 def _long(lane: Line, rates: Line) -> list[Line]:
-    return [{**lane, "sku": code, "rate_per_pallet": rate} for code, rate in rates.items() if rate]
+    return [{**lane, "sku": code, "rate": rate} for code, rate in rates.items() if rate]
 
 
 def _norvale(truth: Mapping[str, Any]) -> str:

@@ -29,6 +29,7 @@ CIRCUITY = 1.2  # road miles to miles as the crow flies
 MULTI_STOP = 1.3  # line-haul of a multi-stop delivery to that of a full truck
 DELIVERY_FILL = 0.85  # a delivery truck leaves with fewer pallets
 STOP_CHARGE = 8.0
+LEAST_PER_TRUCK = 600.0  # dollars: no carrier sends a full truck for less, however short the lane
 
 
 class City(NamedTuple):
@@ -240,7 +241,10 @@ def draw_network(parameters: Mapping[str, float], seed: int) -> tuple[Network, d
     demand = _demand(markets, parameters["demand_level"], stream("demand"))
     capacity, cost = _lines(plants, demand, stream("lines"))
     buildings, pallets = stream("buildings"), total(demand.values())
-    inbound = _trucks(plants, dcs, linehaul + fuel, stream("inbound"))
+    inbound = {
+        lane: max(LEAST_PER_TRUCK, dollars)
+        for lane, dollars in _trucks(plants, dcs, linehaul + fuel, stream("inbound")).items()
+    }
     outbound = _trucks(dcs, markets, linehaul * MULTI_STOP + fuel, stream("outbound"))
     network = Network(
         plants=[plant.name for plant in plants],

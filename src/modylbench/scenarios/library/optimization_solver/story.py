@@ -34,6 +34,8 @@ RETURNS = 48  # pallets that the refreshed file books as negative demand
 SLACK = 0.75  # of what the packer makes anyway: a minimum that costs nothing
 OVERSTATED, OVERSTATED_SLACK = 1.12, 1.25  # the misspoken minimum, of the real one or of the volume
 UNDERSTATED_GROWTH = 0.03
+CLEARLY_DEARER = 25_000.0  # dollars: so much more the costliest building costs to lose
+WORTH_COVER = 0.004  # of the plan's cost: losing a building for less is no matter for a committee
 BINDS, DOES_NOT_BIND = "binds", "slack"
 
 
@@ -198,8 +200,22 @@ def what_ifs(
         ),
         "minimum": story.plans["anchored"],
         "single": story.committed_plan,  # the problem before the single source was asked for
-        "lost": solve_plan(replace(network, throughput={**network.throughput, lost_dc: 0}), side),
+        "lost": _without_building(story.final_plan, lost_dc),
     }
+
+
+def losses(story: PlanningStory) -> dict[str, float]:
+    """What losing each open building for the quarter would add to the plan's cost."""
+    final = story.final_plan
+    return {
+        dc: round(_without_building(final, dc).total - final.total, 2) for dc in final.plan.open_dcs
+    }
+
+
+def _without_building(solved: SolvedPlan, dc: str) -> SolvedPlan:
+    """The best plan without a building; nobody pays its fixed cost, since nothing passes it."""
+    closed = {**solved.network.throughput, dc: 0}
+    return solve_plan(replace(solved.network, throughput=closed), solved.side)
 
 
 def require_changed_costs(cases: Mapping[str, SolvedPlan], *, binds: bool) -> None:

@@ -38,6 +38,7 @@ CASE_WORDS = {
 }  # fmt: skip
 """What a what-if is called in running text, beside its labels."""
 CODES = {sku.name: sku.code for sku in SKUS}
+CLEARLY_WORSE = 0.01  # of cost a pallet: by so much the worst what-if leads
 
 
 def solve(
@@ -56,17 +57,14 @@ def solve(
             **planning.unknown_rate(story),
         }
         requests = side_requests.figures(story, edge_cases, choices["chargeback"])
-        lost_dc = _lost_building(story, choices["lost_building"])
+        losses = planning.losses(story)
+        lost_dc = _lost_building(story, losses, choices["lost_building"])
         misspoken = choices["misspoken"] == "growth"
         shares = {**parameters, **rates}
         cases = what_ifs(story, shares, lost_dc, growth_is_misspoken=misspoken)
         require_changed_costs(cases, binds=binds)
         what_if = _what_ifs(cases, _label_variants(story, shares, lost_dc))
-        planning.require(
-            choices["freight_market"] == "firm"
-            or what_if["scenario_ids"][what_if["worst_case"]] == "freight",
-            "a spike of freight is not the worst what-if",
-        )
+        _require_clear_worst_case(what_if, choices["freight_market"])
     except IllPosedProblem:
         return None
     return {
@@ -77,7 +75,10 @@ def solve(
         **_prices(story),
         **what_if,
         "lost_dc": lost_dc,
-        **_cover_terms(story),
+        "other_losses": list_in_words(
+            [f"{dc} ${dollars:,.0f}" for dc, dollars in losses.items() if dc != lost_dc]
+        ),
+        **_cover_terms(story, lost_dc),
         **edge_cases,
         **requests,
         **defect_places(story),
@@ -86,11 +87,22 @@ def solve(
     }
 
 
-def _cover_terms(story: PlanningStory) -> dict[str, Any]:
-    """The buildings that can be lost, and what would be said of cover for one that is closed."""
+def _require_clear_worst_case(what_if: Mapping[str, Any], freight_market: str) -> None:
+    """Refuse what-ifs whose worst a pallet is a matter of small assumptions."""
+    second, most = sorted(what_if["what_if_per_pallet"].values())[-2:]
+    planning.require(most >= (1 + CLEARLY_WORSE) * second, "two what-ifs are about as bad")
+    is_freight = what_if["scenario_ids"][what_if["worst_case"]] == "freight"
+    planning.require(
+        is_freight or freight_market == "firm", "a spike of freight is not the worst what-if"
+    )
+
+
+def _cover_terms(story: PlanningStory, lost_dc: str) -> dict[str, Any]:
+    """The building that is lost, and what would be said of cover for one that is closed."""
     closed = [dc for dc in story.final_plan.network.dcs if dc not in story.final_plan.plan.open_dcs]
     return {
-        "open_dc_names": list(story.final_plan.plan.open_dcs),
+        # Cover for others as well is no mistake, so that the only other answer is none at all.
+        "lost_dc_names": [lost_dc, "no building at all"],
         "cover_elsewhere": [
             f"{verb} {dc}"
             for dc in closed
@@ -108,11 +120,18 @@ def _rates(parameters: Mapping[str, float], choices: Mapping[str, str]) -> dict[
     }
 
 
-def _lost_building(story: PlanningStory, which: str) -> str:
-    """The open building through which most passes, or least."""
+def _lost_building(story: PlanningStory, losses: Mapping[str, float], which: str) -> str:
+    """The open building through which most passes, or whose loss costs most."""
     used = throughput(story.final_plan.network, story.final_plan.plan.inbound)
-    pick = max if which == "busiest" else min
-    return pick(story.final_plan.plan.open_dcs, key=lambda dc: (used[dc], dc))
+    second, most = sorted(losses.values())[-2:]
+    if which == "busiest":
+        lost = max(losses, key=lambda dc: (used[dc], dc))
+    else:
+        planning.require(most - second >= planning.CLEARLY_DEARER, "two losses cost the same")
+        lost = max(losses, key=lambda dc: losses[dc])
+    is_material = losses[lost] >= planning.WORTH_COVER * story.final_plan.total
+    planning.require(is_material, "a loss that nobody would line up cover for")
+    return lost
 
 
 def _names(network: Network, states: Mapping[str, str]) -> dict[str, Any]:
