@@ -10,13 +10,15 @@ from modylbench.scenarios.library.text_forms import csv_text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-PERIODS = ("FY2024A", "FY2025A", "LTM Dec-2026E")
+PERIODS = ("FY2024A", "FY2025A", "FY2026E 9+3 (LTM at close)")
 LTM = PERIODS[-1]
+GROWTH_BEFORE = 0.02  # by how much the company grew faster in the last year than it will
+LAST_QUARTER_AHEAD = 3 / 8  # years from the middle of a year to that of its last quarter
 CIM_TITLE = "CloudSync - Confidential Information Memorandum (extract)"
 OTHER_NAMES = {
     "Net revenue": "Revenue, net of credits",
     "Adjusted EBITDA": "EBITDA (adjusted)",
-    "D&A": "Depreciation and amortisation",
+    "D&A": "Depreciation and amortization",
     "Capex": "Capital expenditure",
     "Gross retention": "Gross dollar retention",
     "Top-10 customers share of revenue": "Ten largest customers, share of revenue",
@@ -54,13 +56,13 @@ def cim_extract(truth: Mapping[str, Any]) -> str:
         rows = [[item.name, *item.figures, item.note] for item in items]
         return csv_text([[CIM_TITLE, "", "", "US$M"], ["Item", *PERIODS, "Note"], *rows])
     items = [replace(item, name=OTHER_NAMES.get(item.name, item.name)) for item in items]
-    items.insert(4, _press_quote(truth))
+    items.insert(4, _run_rate(truth))
     return _latest_first(items) if layout == "latest_first" else _one_figure_a_row(items)
 
 
 def _history(truth: Mapping[str, Any]) -> list[CimItem]:
     revenue, margin = truth["ltm_revenue"], truth["ebitda_margin"]
-    growth = truth["growth_year_1"] + 0.02
+    growth = truth["growth_year_1"] + GROWTH_BEFORE
     history = [revenue / (1 + growth + 0.03) / (1 + growth), revenue / (1 + growth), revenue]
     margins = [margin - 0.03, margin - 0.01, margin]
     earned = [sales * share for sales, share in zip(history, margins, strict=True)]
@@ -69,7 +71,11 @@ def _history(truth: Mapping[str, Any]) -> list[CimItem]:
         CimItem("Adjusted EBITDA", _figures(earned), "see bridge"),
         CimItem("D&A", _figures(r * truth["da_share"] for r in history)),
         CimItem("Capex", _figures(_capex(truth, history)), "incl. software"),
-        CimItem("Gross retention", ("92%", "93%", "93%"), "logo churn mostly under 50 seats"),
+        CimItem(
+            "Gross retention",
+            ("92%", "93%", "93%"),
+            "logo churn mostly among the smallest accounts",
+        ),
         CimItem("Top-10 customers share of revenue", ("24%", "23%", "22%")),
     ]
 
@@ -84,7 +90,11 @@ def _bridge(truth: Mapping[str, Any]) -> list[CimItem]:
     ebitda, pipeline = truth["ltm_ebitda"], truth["pipeline_ebitda"]
     litigation, founder = round(0.03 * ebitda, 2), round(0.05 * ebitda, 2)
     steps = [
-        ("Reported EBITDA", ebitda - litigation - founder, "9+3 management view"),
+        (
+            "Reported EBITDA",
+            ebitda - litigation - founder,
+            "management accounts to September, forecast after",
+        ),
         ("Add-back: litigation settlement", litigation, "closed, one-off"),
         ("Add-back: founder compensation", founder, "replaced at market rate"),
         ("Adjusted EBITDA", ebitda, "basis of price talk"),
@@ -97,11 +107,12 @@ def _bridge(truth: Mapping[str, Any]) -> list[CimItem]:
     ]
 
 
-def _press_quote(truth: Mapping[str, Any]) -> CimItem:
-    """A second-hand figure, of the kind that such extracts quote."""
-    quoted = f"about {1.25 * truth['ltm_revenue']:.0f}"
+def _run_rate(truth: Mapping[str, Any]) -> CimItem:
+    """What management likes to quote: four times the last quarter of a growing year."""
+    growth = truth["growth_year_1"] + GROWTH_BEFORE
+    run_rate = truth["ltm_revenue"] * (1 + growth) ** LAST_QUARTER_AHEAD
     return CimItem(
-        "Run-rate revenue quoted in the trade press", ("", "", quoted), "not the company's"
+        "Annualized Q4 run-rate revenue (management)", ("", "", f"~{run_rate:.0f}"), "illustrative"
     )
 
 
@@ -151,30 +162,27 @@ def _one_figure_a_row(items: Sequence[CimItem]) -> str:
 
 
 def financing_grid(truth: Mapping[str, Any]) -> str:
-    """The lenders' terms; the sweep is left to the commitment letter."""
+    """The lenders' terms; the sweep is left to the term sheet."""
     rows = [
         ["Term", "Senior term loan", "Subordinated notes"],
         ["Multiple of EBITDA", f"{truth['senior_multiple']:g}x", f"{truth['sub_multiple']:g}x"],
-        *_total(truth),
         ["Cash interest", _percent(truth["senior_rate"]), _percent(truth["sub_cash_rate"])],
         ["PIK interest", *_pik(truth)],
-        ["Amortisation a year", _amortisation(truth), "none"],
+        ["Amortization a year", _amortisation(truth), "none"],
         ["Tenor", "7 years", "8 years"],
-        ["Excess cash flow sweep", "per commitment letter", "none"],
+        ["Excess cash flow sweep", "per term sheet", "none"],
         ["Interest basis in the model", "opening balance", "opening balance"],
+        ["Revolving facility", "undrawn at close, not modeled", "none"],
         ["Rate type", "floating, no hedge required", "fixed"],
     ]  # fmt: skip
     if truth["debt_correction"] != "sweep":
         rows.append(["Cash that is not swept", "stays in the company, no interest assumed", "none"])
+    if "total_does_not_tie" in truth["defects"]:
+        totals = {"Term": "Total", "Multiple of EBITDA": f"{truth['grid_total']:g}x"}
+        rows = [[*row, totals.get(row[0], "")] for row in rows]
     if truth["grid_layout"] == "tranches_down":
         rows = [list(column) for column in zip(*rows, strict=True)]
     return csv_text(rows)
-
-
-def _total(truth: Mapping[str, Any]) -> list[list[str]]:
-    if "total_does_not_tie" not in truth["defects"]:
-        return []
-    return [["Total of both tranches", f"{truth['grid_total']:g}x", f"{truth['grid_total']:g}x"]]
 
 
 def _pik(truth: Mapping[str, Any]) -> list[str]:
@@ -184,10 +192,10 @@ def _pik(truth: Mapping[str, Any]) -> list[str]:
 
 def _amortisation(truth: Mapping[str, Any]) -> str:
     if truth["debt_correction"] == "amortisation":
-        return "per commitment letter"
+        return "per term sheet"
     share = truth["amortisation_share"]
     if "quarterly_amortisation" in truth["defects"]:
-        return _percent(share / 4) + " of original, in four instalments"
+        return _percent(share / 4) + " of original per quarter"
     return _percent(share) + " of original"
 
 
@@ -195,7 +203,7 @@ def lender_presentation(truth: Mapping[str, Any]) -> str:
     """The same company in the lenders' deck, whose LTM revenue is not the CIM's."""
     return csv_text([
         ["CloudSync - lender presentation (extract)", "US$M"],
-        ["Item", "LTM Dec-2026E"],
+        ["Item", LTM],
         ["Net revenue", f"{truth['lender_ltm_revenue']:.1f}"],
         ["Adjusted EBITDA", f"{truth['ltm_ebitda']:.2f}"],
         ["Source", "company information; no reconciliation to the CIM given"],
@@ -206,7 +214,7 @@ def lender_reconciliation(truth: Mapping[str, Any]) -> str:
     """The lenders' deck once more, with its revenue led back to the CIM's."""
     return csv_text([
         ["CloudSync - lender presentation, reconciliation of revenue", "US$M"],
-        ["Item", "LTM Dec-2026E"],
+        ["Item", LTM],
         ["Net revenue per CIM", f"{truth['ltm_revenue']:.1f}"],
         ["Hosting charged on at cost, shown gross", f"{truth['reconciling_revenue']:.1f}"],
         ["Gross revenue in the lender presentation", f"{truth['lender_ltm_revenue']:.1f}"],

@@ -44,7 +44,7 @@ def _overview(state: DealState) -> str:
         f"{_money(deal.enterprise_value)}, an entry multiple of {deal.entry_multiple:.1f}x on LTM "
         "adjusted EBITDA of "
         f"{_money(deal.ltm_ebitda)}. Cash-free and debt-free, closing at the end of 2026, "
-        "five-year hold; fees not modelled yet."
+        "five-year hold. Returns are before fees and 163(j), which are not modeled yet."
     )
 
 
@@ -140,7 +140,7 @@ def _recommendation(state: DealState) -> str:
             "expansion."
         )
     return (
-        f"Do not proceed at this price. {numbers}: go back on price or on the pool before spending "
+        f"Do not proceed at this price. {numbers}: re-bid lower or reopen the pool before spending "
         "on confirmatory diligence."
     )
 

@@ -38,12 +38,15 @@ EQUITY_SHARES = (0.35, 0.60)  # what lenders and sponsors find normal
 MOST_LEVERAGE = 6.5  # turns of total debt that lenders still quote for such a company
 LEAST_PREMIUM = 0.0175  # what subordinated notes cost above the term loan before them
 LEAST_COVER = 2.0  # EBITDA over cash interest in the first year
-RETURNS = (0.12, 0.32)
-HURDLES = tuple(points / 100 for points in range(17, 26))
+RETURNS = (0.12, 0.30)
+HURDLES = (0.20, 0.25)  # what investment committees ask for
 CLEAR_OF_HURDLE = 0.002
-EQUITY_FLOORS = (0.40, 0.45, 0.50)  # what the lenders want to see where it is missed
+CLEAR_AFTER_FEES = 0.02  # what fees and 163(j), outside the model, could still take off the IRR
+EQUITY_FLOORS = (0.35, 0.40, 0.45, 0.50)  # shares of equity that lenders want to see
 FLOORS_SPOKEN = {35: "thirty-five", 40: "forty", 45: "forty-five", 50: "fifty"}
 USUAL_FLOOR, CLEAR_OF_FLOOR = 0.35, 0.005
+AMPLE_EQUITY = 0.08  # above the floor, from where on lenders would have asked for more
+LEAST_LOAN = 1.0  # $M of term loan at the end of the hold, also as the terms are first told
 LEAST_CASH = 0.75  # $M a year after debt service, so that rounding to two decimals stays invisible
 
 MAY_BE_MISSPOKEN = (
@@ -51,9 +54,11 @@ MAY_BE_MISSPOKEN = (
     "sweep_share",
 )  # fmt: skip
 MONEY_DECIMALS, RATIO_DECIMALS = 3, 6
+SHOWN = 4  # decimals of a return read out as 21.27%, so that differences tie
 LTM_NAME = (
     "ltm | last twelve months | trailing twelve months | TTM | LTM 2026 | FY2026A | FY26A | year 0"
-    " | at close"
+    " | at close | FY2026E | FY26E | FY2026E (9+3) | FY2026E 9+3 (LTM at close) | LTM FY2026E"
+    " | LTM (FY2026E) | LTM at close"
 )
 BY_YEAR: dict[str, dict[str, Callable[[ProjectionYear], float]]] = {
     "revenue_table": {"revenue": lambda year: year.revenue},
@@ -111,6 +116,8 @@ def solve(
         return None
     parameters = {**parameters, "hurdle": hurdle, "equity_floor": floor}
     first = misspoken(deal, parameters, choices)
+    if _as_first_told(deal, first)[-1].senior_closing < LEAST_LOAN:
+        return None
     return {
         **_round_values(_money(deal, years, sale, parameters), MONEY_DECIMALS),
         **_round_values(_ratios(deal, years, sale, parameters), RATIO_DECIMALS),
@@ -129,7 +136,7 @@ def solve(
         "hurdle": hurdle,
         "equity_floor": floor,
         "grid_total": deal.senior_multiple + deal.sub_multiple + GRID_ERROR,
-        **_verdict(_diluted_irr(sale) >= hurdle),
+        **_verdict(deal, clears=_diluted_irr(sale) >= hurdle),
     }
 
 
@@ -154,7 +161,7 @@ def _hurdle(drawn: float, sale: Exit, conclusion: str) -> float | None:
     gross, diluted = annual_return(sale.gross_moic), _diluted_irr(sale)
     low, high = {
         "misses_after_pool": (diluted, gross),
-        "clears": (0.0, diluted),
+        "clears": (0.0, diluted - CLEAR_AFTER_FEES + CLEAR_OF_HURDLE),
         "misses": (gross, 1.0),
     }[conclusion]
     fitting = [h for h in HURDLES if low + CLEAR_OF_HURDLE <= h <= high - CLEAR_OF_HURDLE]
@@ -165,8 +172,9 @@ def _equity_floor(deal: Deal, *, is_met: bool) -> float | None:
     """The share of equity that the lenders want to see."""
     share = deal.sponsor_equity / deal.enterprise_value
     if is_met:
-        return USUAL_FLOOR if share >= USUAL_FLOOR + CLEAR_OF_FLOOR else None
-    missed = [floor for floor in EQUITY_FLOORS if share <= floor - CLEAR_OF_FLOOR]
+        ample = [floor for floor in EQUITY_FLOORS if share >= floor + AMPLE_EQUITY]
+        return max(ample, default=USUAL_FLOOR if share >= USUAL_FLOOR + CLEAR_OF_FLOOR else None)
+    missed = [floor for floor in EQUITY_FLOORS[1:] if share <= floor - CLEAR_OF_FLOOR]
     return min(missed, default=None)
 
 
@@ -181,10 +189,13 @@ def _page_risks(deal: Deal, parameters: Mapping[str, float]) -> dict[str, float]
     }
 
 
-def _verdict(clears: bool) -> dict[str, str]:
+def _verdict(deal: Deal, *, clears: bool) -> dict[str, str]:
+    price = f"{deal.entry_multiple:g}x"
     return {
         "side_of_hurdle": "above" if clears else "below",
-        "verdict_spoken": "proceed to confirmatory diligence" if clears else "do not proceed",
+        "verdict_spoken": f"proceed to confirmatory diligence at {price}"
+        if clears
+        else f"do not proceed at {price}, re-bid lower or reopen the pool",
     }
 
 
@@ -293,6 +304,7 @@ def _ratios(
         "gross_irr_pct": 100 * gross_irr,
         "diluted_irr_pct": 100 * diluted_irr,
         "irr_cost_of_pool": gross_irr - diluted_irr,
+        "irr_cost_as_shown": round(gross_irr, SHOWN) - round(diluted_irr, SHOWN),
         "covenant_multiple": covenant,
         "year_1_leverage": first_leverage,
         "covenant_headroom": 1 - first_leverage / covenant,
@@ -305,10 +317,7 @@ def _ratios(
 def _first_money(deal: Deal, first: Deal) -> dict[str, float]:
     """What follows from the deal as it is first told, each at the time at which it is said."""
     year_1 = project(first)[0]
-    debt_as_told = replace(
-        deal, sweep_share=first.sweep_share, amortisation_share=first.amortisation_share
-    )
-    last = project(debt_as_told)[-1]
+    last = _as_first_told(deal, first)[-1]
     return {
         "senior_debt_first": first.senior_debt,
         "sub_debt_first": first.sub_debt,
@@ -319,6 +328,13 @@ def _first_money(deal: Deal, first: Deal) -> dict[str, float]:
         "senior_at_exit_first": last.senior_closing,
         "cash_at_exit_first": last.cash_closing,
     }
+
+
+def _as_first_told(deal: Deal, first: Deal) -> tuple[ProjectionYear, ...]:
+    """The plan with the terms of the debt as they are first told, and all else corrected."""
+    return project(
+        replace(deal, sweep_share=first.sweep_share, amortisation_share=first.amortisation_share)
+    )
 
 
 def _first_ratios(first: Deal) -> dict[str, float]:

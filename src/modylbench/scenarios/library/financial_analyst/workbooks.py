@@ -95,7 +95,7 @@ def _assumptions(state: DealState) -> Iterator[SheetLine]:
 def _financing_terms(deal: Deal) -> Iterator[SheetLine]:
     yield SheetLine("senior_rate", "Senior cash interest rate", [deal.senior_rate], PERCENT)
     yield SheetLine(
-        "amortisation", "Amortisation of original loan", [deal.amortisation_share], PERCENT
+        "amortisation", "Amortization of original loan", [deal.amortisation_share], PERCENT
     )
     yield SheetLine("sub_cash_rate", "Sub cash coupon rate", [deal.sub_cash_rate], PERCENT)
     yield SheetLine("sub_pik_rate", "Sub PIK rate", [deal.sub_pik_rate], PERCENT)
@@ -264,7 +264,7 @@ def _above_interest(deal: Deal, years: tuple[ProjectionYear, ...]) -> Iterator[S
         formula="={c}{revenue}*{c}{margin}", typed=1,
     )  # fmt: skip
     yield SheetLine("margin", "EBITDA margin", [deal.ebitda_margin] * (1 + len(years)), PERCENT)
-    yield SheetLine("da", "Depreciation and amortisation", [ltm_da, *(year.da for year in years)])
+    yield SheetLine("da", "Depreciation and amortization", [ltm_da, *(year.da for year in years)])
     yield SheetLine(
         "ebit", "EBIT", [deal.ltm_ebitda - ltm_da, *(year.ebit for year in years)],
         formula="={c}{ebitda}-{c}{da}",
@@ -331,7 +331,7 @@ def debt_schedule(years: tuple[ProjectionYear, ...]) -> Sheet:
             "senior_opening", "Senior opening balance", lambda y: y.senior_opening,
             "={p}{senior_closing}", 1,
         ),
-        line("amortisation", "Senior mandatory amortisation", lambda y: y.amortisation),
+        line("amortisation", "Senior mandatory amortization", lambda y: y.amortisation),
         line("sweep", "Senior cash sweep", lambda y: y.sweep),
         line(
             "senior_closing", "Senior closing balance", lambda y: y.senior_closing,
