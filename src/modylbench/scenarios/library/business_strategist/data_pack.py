@@ -129,7 +129,8 @@ def _caps(draw: Draw, rivals: tuple[str, str]) -> dict[str, float]:
     caps = {market.name: draw.one_of(market.caps) for market in MARKETS}
     right, wrong = rivals
     if caps[right] == caps[wrong]:
-        caps[wrong] = next(cap for cap in MARKET[wrong].caps if cap != caps[right])
+        changed = wrong if len(MARKET[wrong].caps) > 1 else right
+        caps[changed] = next(cap for cap in MARKET[changed].caps if cap != caps[changed])
     return caps
 
 

@@ -250,7 +250,8 @@ def regulatory_brief(truth: Mapping[str, Any]) -> str:
 In all six markets
 - An operator licence from the health ministry before the first paid visit; none is provisional.
 - A licence is valid in the country that granted it, and nowhere else.
-- Patient data hosted in-country, with a named data protection officer.
+- Patient data hosted in-country, by law or, where the law is silent, by the group's own policy,
+  with a named data protection officer.
 - A locally registered medical director in post when the application is filed.
 
 By market: lead time from a complete filing; most that a foreign company may own
