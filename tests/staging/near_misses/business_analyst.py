@@ -108,10 +108,11 @@ def figures(variant: Variant, found: list[Record], cohort: StageCounts) -> Figur
     """An analysis with this funnel in place of the cohort's, the rest done right."""
     created = {cell: row[0] for cell, row in tally(found, lambda _: (1,)).items()}
     crm = crm_report(records(variant, with_tests=True))
-    window = round(variant.truth["window_days"])
-    right = figures_of(window, created, crm=crm, cohort=cohort)
-    base = {cell: row[0] for cell, row in cohort.items()}
-    return replace(right, effects=figures_of(window, base, crm=crm, cohort=cohort).effects)
+    window, base = round(variant.truth["window_days"]), variant.truth["effect_base"]
+    right = figures_of(window, created, crm=crm, cohort=cohort, base=base)
+    weights = {cell: row[0] for cell, row in cohort.items()}
+    own = figures_of(window, weights, crm=crm, cohort=cohort, base=base)
+    return replace(right, effects=own.effects)
 
 
 def handed_in(
@@ -284,7 +285,8 @@ def crm_without_tests(variant: Variant) -> Products:
     """The CRM's report cleaned of the test records that it counts."""
     made = right_figures(variant)
     crm = crm_report(records(variant))
-    cleaned = figures_of(made.window_days, made.created, crm=crm, cohort=made.cohort)
+    base = variant.truth["effect_base"]
+    cleaned = figures_of(made.window_days, made.created, crm=crm, cohort=made.cohort, base=base)
     return handed_in(variant, cleaned, texts_of(variant.truth))
 
 
@@ -296,18 +298,35 @@ def dashboard_from_crm(variant: Variant) -> Products:
 
 
 def near_miss(
-    make: Callable[[Variant], Products], fails: str, *, unless_paradox: str | None = None
+    make: Callable[[Variant], Products],
+    fails: str,
+    *,
+    unless_paradox: str | None = None,
+    at_average: str | None = None,
 ) -> NearMiss:
-    """A near miss and the criteria it fails, as words; others where a segment falls."""
+    """A near miss and the criteria it fails, as words; others where a segment falls.
+
+    `at_average` are those where the effects are to be taken at the average of the quarters.
+    """
     other = fails if unless_paradox is None else unless_paradox
 
     def fails_at(variant: Variant) -> frozenset[str]:
         is_paradox = variant.truth["conclusion"] == "paradox"
-        return frozenset((fails if is_paradox else other).split())
+        names = (fails if is_paradox else other).split()
+        if variant.truth["effect_base"] == "average":
+            names = names if at_average is None else at_average.split()
+            names = [name.replace(*TWO_EFFECTS) for name in names]
+        return frozenset(names if is_paradox else [name.replace(*TWO_CAUSES) for name in names])
 
     return NearMiss(make, frozenset(fails.split()), fails_at)
 
 
+TWO_CAUSES = ("mix_blamed", "both_causes_stated")
+TWO_EFFECTS = ("effects_are_the_change", "two_effects_are_the_change")
+"""What a criterion is called where there are two causes, or two effects."""
+ANOTHER_BASE = (
+    "effects_right effects_follow effects_are_the_change effects_add_up dashboard_effects_explain"
+)
 NAIVE = (
     "cohort_counts_right cohort_has_all_created overall_is_weighted paradox_shown effects_right "
     "definitions_given paradox_stated mix_blamed noise_said dashboard_paradox_shown"
@@ -343,18 +362,16 @@ NEAR_MISSES: dict[str, NearMiss] = {
     "the mean of the segments": near_miss(
         unweighted_mean, f"{MEAN} paradox_shown dashboard_paradox_shown", unless_paradox=MEAN
     ),
-    "the base period swapped": near_miss(swapped_base, "effects_right effects_follow"),
+    "the base period swapped": near_miss(
+        swapped_base, "effects_right effects_follow", at_average=ANOTHER_BASE
+    ),
     "the interaction inside the rate effect": near_miss(
-        interaction_in_rate,
-        "effects_right effects_are_the_change effects_follow effects_add_up "
-        "dashboard_effects_explain",
+        interaction_in_rate, ANOTHER_BASE, at_average="effects_right effects_follow"
     ),
-    "mix effects against the average": near_miss(centred_mix, "effects_follow"),
-    "the mix of wins": near_miss(
-        mix_of_wins,
-        "effects_right effects_follow effects_are_the_change effects_add_up "
-        "dashboard_effects_explain",
+    "mix effects against the average": near_miss(
+        centred_mix, "effects_follow", at_average=ANOTHER_BASE
     ),
+    "the mix of wins": near_miss(mix_of_wins, ANOTHER_BASE),
     "the total only": near_miss(
         aggregate_only, TOTAL_ONLY, unless_paradox=f"{TOTAL_ONLY} fallen_segment_stated"
     ),

@@ -9,7 +9,7 @@ from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.scenarios.library.business_analyst.funnel import CELLS, ROWS, TOTAL
 from modylbench.scenarios.library.business_analyst.opportunities import QUARTERS, STAGES
-from modylbench.scenarios.library.business_analyst.story import STEP_ACTIONS, diagnosis_of
+from modylbench.scenarios.library.business_analyst.story import action_at, diagnosis_of
 from modylbench.scenarios.library.business_analyst.workbook import (
     MILLIONS,
     PERCENT,
@@ -27,6 +27,14 @@ if TYPE_CHECKING:
     from modylbench.products.spreadsheet import Sheet
     from modylbench.scenarios.library.business_analyst.funnel import Figures
 
+EFFECTS_DEFINED = {
+    "q2": "Mix and rate effects are both at the Q2 base, with the interaction shown apart; of the "
+    "mix effect only the total can be read.",
+    "average": "Mix and rate effects are both at the average of the two quarters, the mix effect "
+    "against the overall rate.",
+}
+"""What the page says of the decomposition, by its base."""
+
 
 @dataclass(frozen=True)
 class DashboardTexts:
@@ -41,9 +49,9 @@ def action_dashboard(
     figures: Figures, texts: DashboardTexts, reached: frozenset[str], truth: Mapping[str, Any]
 ) -> Dashboard:
     """The dashboard, as far as its widgets have been asked for."""
-    rates, with_interaction = figures.win_rates, "interaction" in reached
+    rates = figures.win_rates
     change = rates["Total|Q3"] - rates["Total|Q2"]
-    effects = decomposition(figures, with_interaction=with_interaction)
+    effects = decomposition(figures)
     widgets = [
         *(_tile(figures, quarter) for quarter in QUARTERS),
         _widget("change", "Change in overall win rate", value=points(change), unit=POINTS),
@@ -103,13 +111,13 @@ def _pair(first: float, second: float) -> tuple[float, float, float]:
 
 def texts_of(truth: Mapping[str, Any]) -> DashboardTexts:
     """The words that go with the right figures."""
-    window, step = round(truth["window_days"]), truth["weakest_step"]
+    window, step, focus = round(truth["window_days"]), truth["weakest_step"], truth["focus"]
     return DashboardTexts(
         diagnosis=diagnosis_of(truth),
         actions=(
             "- Set win-rate targets by segment and forecast on the segment mix, not on one blended "
             "rate (RevOps, before Q1 planning).\n"
-            f"- Work the weakest Enterprise step, {step}: {STEP_ACTIONS[step]} "
+            f"- Work the weakest {focus} step, {step}: {action_at(step, focus)} "
             "(VP Sales, this month).\n"
             "- Replace the CRM report by the cohort funnel, archived deals included, so that "
             "quarters of different age can be compared (RevOps, this month)."
@@ -118,7 +126,7 @@ def texts_of(truth: Mapping[str, Any]) -> DashboardTexts:
             f"A win counts if it comes within {window} days of creation; every opportunity created "
             "in the quarter is in the base, archived ones included, test records excluded. "
             "Enterprise deals keep closing after that and are not counted then, in either quarter. "
-            "Mix and rate effects are both at the Q2 base, with the interaction shown apart."
+            f"{EFFECTS_DEFINED[truth['effect_base']]}"
         ),
     )
 

@@ -7,7 +7,7 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.business_analyst.opportunities import HEADER, SEGMENTS
+from modylbench.scenarios.library.business_analyst.opportunities import HEADER, LAST_DAYS, SEGMENTS
 from modylbench.scenarios.library.business_analyst.workbook import identifier
 
 if TYPE_CHECKING:
@@ -47,11 +47,12 @@ LAYOUTS = {
     "plain": Layout(tuple((name, name) for name in HEADER)),
     "crm_fields": Layout(
         (
-            ("opportunity_id", "Id"), ("segment", "Segment__c"), ("owner", "Owner.Name"),
-            ("status", "Status__c"), ("archived", "IsArchived"), ("amount_usd", "Amount"),
+            ("opportunity_id", "Opportunity_No__c"), ("segment", "Segment__c"),
+            ("owner", "Owner.Name"), ("status", "Status__c"), ("archived", "Archived__c"),
+            ("amount_usd", "Amount"),
             ("source", "LeadSource"), ("furthest_stage", "StageReached__c"),
             ("created_date", "CreatedDate"), ("qualified_date", "Qualified_Date__c"),
-            ("proposal_date", "Proposal_Date__c"), ("closed_date", "CloseDate"),
+            ("proposal_date", "Proposal_Date__c"), ("closed_date", "Closed_On__c"),
         )
     ),
     "newest_first": Layout(
@@ -116,14 +117,17 @@ def _turn_a_date(lines: CsvLines, truth: Mapping[str, Any]) -> None:
     line["created_date"] = truth["turned_date"]
 
 
-def _add_a_subtotal(lines: CsvLines, truth: Mapping[str, Any]) -> None:
-    """A line in the data that adds up a quarter, as reports have it."""
+def _add_subtotals(lines: CsvLines, truth: Mapping[str, Any]) -> None:
+    """Lines in the data that add up each quarter, as reports have them."""
     last = max(n for n, line in enumerate(lines) if line["opportunity_id"] == truth["last_of_q2"])
-    amount = sum(round(float(line["amount_usd"])) for line in lines[: last + 1])  # whole numbers
-    subtotal = dict.fromkeys(HEADER, "")
-    subtotal |= {"opportunity_id": "Subtotal Q2", "created_date": "2025-06-30"}
-    subtotal |= {"segment": "All", "amount_usd": str(amount)}
-    lines.insert(last + 1, subtotal)
+    quarters = {"Q2": lines[: last + 1], "Q3": lines[last + 1 :]}
+    lines.clear()
+    for quarter, own in quarters.items():
+        amount = sum(round(float(line["amount_usd"])) for line in own)  # whole numbers
+        subtotal = dict.fromkeys(HEADER, "")
+        subtotal |= {"opportunity_id": f"Subtotal {quarter}", "segment": "All"}
+        subtotal |= {"created_date": str(LAST_DAYS[quarter]), "amount_usd": str(amount)}
+        lines.extend([*own, subtotal])
 
 
 def _archive_a_win(lines: CsvLines, truth: Mapping[str, Any]) -> None:
@@ -134,7 +138,7 @@ DEFECTS = {
     "opportunity_twice": _repeat_a_line,
     "amounts_in_thousands": _put_thousands,
     "day_before_month": _turn_a_date,
-    "subtotal_in_the_data": _add_a_subtotal,
+    "subtotal_in_the_data": _add_subtotals,
     "win_archived": _archive_a_win,
 }
 

@@ -34,6 +34,8 @@ MILESTONES = (
     "crm_on_dashboard", "archived_left_out", "enterprise_by_source", "bi_reconciliation",
     "q4_pipeline", "benchmark",
 )  # fmt: skip
+TERMS = {"q2": EFFECTS[:3], "average": EFFECTS[:2]}
+"""What adds up to the total effect, by the base at which the effects are taken."""
 STEPS = ("created to qualified", "qualified to proposal", "proposal to won")
 
 
@@ -96,26 +98,60 @@ def three_way(mix: Mapping[str, float], rate: Mapping[str, float]) -> SegmentEff
     mix = (m3 - m2) r2, rate = m2 (r3 - r2), interaction = (m3 - m2)(r3 - r2): exactly
     m3 r3 - m2 r2 in every segment, so the sum over segments is the change in the overall rate.
     """
-    return _by_segment(mix, rate, rate_weight="Q2")
+
+    def parts(segment: str) -> tuple[float, float, float]:
+        shift, lift = _moves(mix, rate, segment)
+        return shift * rate[f"{segment}|Q2"], lift * mix[f"{segment}|Q2"], shift * lift
+
+    return _added_up(parts)
 
 
 def two_way(mix: Mapping[str, float], rate: Mapping[str, float]) -> SegmentEffects:
     """Mix at the first quarter's rates and rate at the second's mix: nothing is left over."""
-    return _by_segment(mix, rate, rate_weight="Q3")
+
+    def parts(segment: str) -> tuple[float, float, float]:
+        shift, lift = _moves(mix, rate, segment)
+        return shift * rate[f"{segment}|Q2"], lift * mix[f"{segment}|Q3"], 0.0
+
+    return _added_up(parts)
 
 
-def _by_segment(
-    mix: Mapping[str, float], rate: Mapping[str, float], rate_weight: str
-) -> SegmentEffects:
+def average_way(mix: Mapping[str, float], rate: Mapping[str, float]) -> SegmentEffects:
+    """Both at the average of the quarters, mix against the overall rate: nothing is left over.
+
+    A segment that grows then adds to the mix effect only if it wins more often than all together.
+    """
+    overall = math.fsum(
+        mix[f"{segment}|{quarter}"] * rate[f"{segment}|{quarter}"] / len(QUARTERS)
+        for segment in SEGMENTS
+        for quarter in QUARTERS
+    )
+
+    def parts(segment: str) -> tuple[float, float, float]:
+        shift, lift = _moves(mix, rate, segment)
+        return shift * (_average(rate, segment) - overall), lift * _average(mix, segment), 0.0
+
+    return _added_up(parts)
+
+
+DECOMPOSITIONS = {"q2": three_way, "average": average_way, "two_way": two_way}
+
+
+def _average(values: Mapping[str, float], segment: str) -> float:
+    return (values[f"{segment}|Q2"] + values[f"{segment}|Q3"]) / 2
+
+
+def _moves(
+    mix: Mapping[str, float], rate: Mapping[str, float], segment: str
+) -> tuple[float, float]:
+    before, after = f"{segment}|Q2", f"{segment}|Q3"
+    return mix[after] - mix[before], rate[after] - rate[before]
+
+
+def _added_up(parts_of: Callable[[str], tuple[float, float, float]]) -> SegmentEffects:
     effects: SegmentEffects = {}
     for segment in SEGMENTS:
-        shift = mix[f"{segment}|Q3"] - mix[f"{segment}|Q2"]
-        lift = rate[f"{segment}|Q3"] - rate[f"{segment}|Q2"]
-        parts = (
-            shift * rate[f"{segment}|Q2"],
-            lift * mix[f"{segment}|{rate_weight}"],
-            shift * lift if rate_weight == "Q2" else 0.0,
-        )
+        parts = parts_of(segment)
         effects[segment] = dict(zip(EFFECTS, (*parts, math.fsum(parts)), strict=True))
     effects[TOTAL] = {
         name: math.fsum(effects[segment][name] for segment in SEGMENTS) for name in EFFECTS
@@ -145,6 +181,11 @@ class Figures:
         """The change in the overall win rate, as the analysis has it."""
         return self.effects["Total"]["total effect"]
 
+    @property
+    def has_interaction(self) -> bool:
+        """True where the effects leave something that mix and rate do together."""
+        return any(effects["interaction"] != 0 for effects in self.effects.values())
+
     def step_rates(self) -> dict[str, tuple[float, ...]]:
         """The conversion from each stage to the next, in every cell."""
         return {
@@ -163,12 +204,14 @@ def figures_of(
     *,
     crm: StageCounts,
     cohort: StageCounts,
-    with_interaction: bool = True,
+    base: str = "q2",
     over: int = 0,
 ) -> Figures:
-    """All figures that follow from these counts; the win rate is won over the stage `over`."""
+    """All figures that follow from these counts; the win rate is won over the stage `over`.
+
+    `base` is one of DECOMPOSITIONS: how the change is taken apart.
+    """
     win_rates = rates(cohort, of=3, over=over)
-    decomposed = three_way if with_interaction else two_way
     return Figures(
         window_days=window_days,
         created=created,
@@ -176,7 +219,7 @@ def figures_of(
         cohort=cohort,
         crm_rates=rates(crm, of=2, over=0),
         win_rates=win_rates,
-        effects=decomposed(shares(created), win_rates),
+        effects=DECOMPOSITIONS[base](shares(created), win_rates),
     )
 
 
@@ -192,6 +235,6 @@ def figures_at(truth: Mapping[str, Any], reached: frozenset[str]) -> Figures:
             cell: tuple(row)
             for cell, row in counts["cohort" if corrected else "cohort_first"].items()
         },
-        with_interaction="interaction" in reached,
+        base=truth["effect_base"] if "interaction" in reached else "two_way",
         over=0 if corrected else truth["rate_base_first"],
     )

@@ -1,7 +1,8 @@
 """Checks that hold figures of these products against each other.
 
-Every rule reads only what the products show. A figure may be off by its own rounding, up to half of
-a tenth of a point: shown coarser than that, it proves nothing about effects of a point or two.
+Every rule reads what the products show. A figure may be off by its own rounding, up to half of a
+tenth of a point: shown coarser than that, it proves nothing about effects of a point or two. Nor do
+counts prove anything by adding up that are more than the export holds: they are of other records.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ from typing import TYPE_CHECKING, cast
 
 from modylbench.scenarios.library.business_analyst.funnel import (
     CELLS,
+    DECOMPOSITIONS,
     EFFECTS,
     ROWS,
     STEPS,
+    TERMS,
     TOTAL,
     shares,
-    three_way,
 )
 from modylbench.scenarios.library.business_analyst.opportunities import QUARTERS, SEGMENTS, STAGES
 from modylbench.scenarios.oracle import Absence
@@ -33,15 +35,20 @@ if TYPE_CHECKING:
 
 COARSEST = 0.00051  # half of a tenth of a point, with room for binary fractions
 WHOLE = 1e-6
+REPEATED = 1  # a line that the export has twice, and that somebody may have counted so
 
 
 class NotShown(Exception):
     """A figure that a table does not show."""
 
 
-def shares_follow(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
+class NotOfThisExport(Exception):
+    """A count of more records than the export holds."""
+
+
+def shares_follow(readings: Readings, truth: KnownTruth) -> list[str]:
     """Each share is the segment's part of what was created in its quarter."""
-    created, mix = _table(readings, "created"), _table(readings, "mix_share")
+    created, mix = _created(readings, truth), _table(readings, "mix_share")
     right = shares({cell: round(_number(created, cell)) for cell in CELLS})
     # A total of 100 % need not be shown.
     needed = [cell for cell in CELLS if cell in mix or not cell.startswith(TOTAL)]
@@ -63,9 +70,9 @@ def report_and_archive_are_all(readings: Readings, truth: KnownTruth) -> list[st
     return wrong
 
 
-def cohort_has_all_created(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
+def cohort_has_all_created(readings: Readings, truth: KnownTruth) -> list[str]:
     """The cohort funnel starts from everything created, archived opportunities included."""
-    cohort, created = _table(readings, "cohort_counts"), _table(readings, "created")
+    cohort, created = _cohort(readings, truth), _created(readings, truth)
     pairs = {cell: (_count(cohort, cell, "created"), _number(created, cell)) for cell in CELLS}
     return [
         f"{cell}: {base:g} in the funnel, {everything:g} created"
@@ -74,9 +81,9 @@ def cohort_has_all_created(readings: Readings, truth: KnownTruth) -> list[str]: 
     ]
 
 
-def segments_add_up(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
+def segments_add_up(readings: Readings, truth: KnownTruth) -> list[str]:
     """At every stage of either quarter the segments add up to the total."""
-    cohort = _table(readings, "cohort_counts")
+    cohort = _cohort(readings, truth)
     wrong = []
     for quarter in QUARTERS:
         for stage in STAGES:
@@ -86,16 +93,16 @@ def segments_add_up(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa
     return wrong
 
 
-def funnel_narrows(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
+def funnel_narrows(readings: Readings, truth: KnownTruth) -> list[str]:
     """No stage has more opportunities than the one before."""
-    cohort = _table(readings, "cohort_counts")
+    cohort = _cohort(readings, truth)
     rows = {cell: [_count(cohort, cell, stage) for stage in STAGES] for cell in CELLS}
     return [f"{cell}: {row}" for cell, row in rows.items() if row != sorted(row, reverse=True)]
 
 
-def win_rates_follow(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
+def win_rates_follow(readings: Readings, truth: KnownTruth) -> list[str]:
     """Each win rate is the funnel's own won over created."""
-    cohort = _table(readings, "cohort_counts")
+    cohort = _cohort(readings, truth)
     right = {f"{cell}|cohort": _win_rate(cohort, cell) for cell in CELLS}
     return list(_differences(_table(readings, "cohort_win_rate"), right, right))
 
@@ -118,9 +125,9 @@ def overall_is_weighted(readings: Readings, truth: KnownTruth) -> list[str]:  # 
     return wrong
 
 
-def steps_follow(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
+def steps_follow(readings: Readings, truth: KnownTruth) -> list[str]:
     """Each stage conversion is the funnel's count at a stage over that of the stage before."""
-    cohort = _table(readings, "cohort_counts")
+    cohort = _cohort(readings, truth)
     right = {
         f"{cell}|{step}": _count(cohort, cell, after) / _count(cohort, cell, before)
         for cell in CELLS
@@ -129,20 +136,23 @@ def steps_follow(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: A
     return list(_differences(_table(readings, "stage_rates"), right, right))
 
 
-def effects_follow(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
+def effects_follow(readings: Readings, truth: KnownTruth) -> list[str]:
     """Every effect follows from the funnel's own counts, at the base that was agreed."""
-    cohort = _table(readings, "cohort_counts")
+    cohort = _cohort(readings, truth)
     mix = shares({cell: round(_count(cohort, cell, "created")) for cell in CELLS})
-    effects = three_way(mix, {cell: _win_rate(cohort, cell) for cell in CELLS})
-    right = {f"{segment}|{name}": effects[segment][name] for segment in ROWS for name in EFFECTS}
+    rate = {cell: _win_rate(cohort, cell) for cell in CELLS}
+    effects = DECOMPOSITIONS[truth["effect_base"]](mix, rate)
+    shown = (*TERMS[truth["effect_base"]], EFFECTS[-1])
+    right = {f"{segment}|{name}": effects[segment][name] for segment in ROWS for name in shown}
     return list(_differences(_table(readings, "effects"), right, right))
 
 
-def effects_add_up(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
+def effects_add_up(readings: Readings, truth: KnownTruth) -> list[str]:
     """Segments add up to the total in every effect, and the effects to the total effect."""
-    effects = _table(readings, "effects")
-    down = {f"{TOTAL}|{name}": [f"{segment}|{name}" for segment in SEGMENTS] for name in EFFECTS}
-    across = {f"{row}|{EFFECTS[-1]}": [f"{row}|{name}" for name in EFFECTS[:-1]] for row in ROWS}
+    effects, terms = _table(readings, "effects"), TERMS[truth["effect_base"]]
+    shown = (*terms, EFFECTS[-1])
+    down = {f"{TOTAL}|{name}": [f"{segment}|{name}" for segment in SEGMENTS] for name in shown}
+    across = {f"{row}|{EFFECTS[-1]}": [f"{row}|{name}" for name in terms] for row in ROWS}
     wrong = []
     for whole, parts in (*down.items(), *across.items()):
         added = math.fsum(_number(effects, part) for part in parts)
@@ -160,9 +170,9 @@ def paradox_is_shown(readings: Readings, truth: KnownTruth) -> list[str]:
     return list(_other_moves(shown, truth["directions"]))
 
 
-def chart_is_the_funnel(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
+def chart_is_the_funnel(readings: Readings, truth: KnownTruth) -> list[str]:
     """Every point of the chart is the analysis's count at that stage over those created."""
-    cohort = _table(readings, "cohort_counts")
+    cohort = _cohort(readings, truth)
     right = {
         f"{cell}|{stage}": _count(cohort, cell, stage) / _count(cohort, cell, "created")
         for cell in CELLS
@@ -186,11 +196,11 @@ def dashboard_crm_ties(readings: Readings, truth: KnownTruth) -> list[str]:  # n
     return list(_differences(shown, right, right))
 
 
-def effects_explain_the_change(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
+def effects_explain_the_change(readings: Readings, truth: KnownTruth) -> list[str]:
     """The change on the dashboard is what its effects add up to."""
     effects = _table(readings, "dash_effects")
     change = cast("FoundNumber", readings["dash_change"]).measure
-    parts = [f"{TOTAL}|{name}" for name in EFFECTS[:-1]]
+    parts = [f"{TOTAL}|{name}" for name in TERMS[truth["effect_base"]]]
     added = math.fsum(_number(effects, part) for part in parts)
     rounding = math.fsum(_rounding_slack(effects[part]) for part in parts) + _rounding_slack(change)
     apart = abs(added - change.number) > rounding
@@ -213,6 +223,27 @@ def _other_moves(rate: Mapping[str, float], directions: Mapping[str, str]) -> It
 def _table(readings: Readings, name: str) -> Table:
     numbers = cast("FoundTable", readings[name]).numbers
     return {"|".join(key): number.measure for key, number in numbers.items()}
+
+
+def _created(readings: Readings, truth: KnownTruth) -> Table:
+    table = _table(readings, "created")
+    _hold_against_the_export(table, CELLS, truth)
+    return table
+
+
+def _cohort(readings: Readings, truth: KnownTruth) -> Table:
+    table = _table(readings, "cohort_counts")
+    _hold_against_the_export(table, [f"{cell}|created|cohort" for cell in CELLS], truth)
+    return table
+
+
+def _hold_against_the_export(table: Table, keys: Iterable[str], truth: KnownTruth) -> None:
+    """Refuse counts of more than was created in a segment and quarter, test records included."""
+    held = truth["counts"]["created_with_tests"]
+    for cell, key in zip(CELLS, keys, strict=True):
+        if key in table and table[key].number > held[cell] + REPEATED + WHOLE:
+            message = f"{cell}: {table[key].number:g} created, the export holds {held[cell]}"
+            raise NotOfThisExport(message)
 
 
 def _number(table: Table, key: str) -> float:
@@ -241,13 +272,15 @@ def _differences(shown: Table, right: Mapping[str, float], keys: Iterable[str]) 
 
 
 def _with_missing_figures(rule: OracleRule) -> OracleRule:
-    """The rule, which finds fault with a table that lacks something instead of failing on it."""
+    """The rule, which finds fault with a table that it cannot use instead of failing on it."""
 
     def check(readings: Readings, truth: KnownTruth) -> list[str]:
         try:
             return rule(readings, truth)
         except NotShown as missing:
             return [Absence(f"{str(missing).replace('|', ' / ')} is not shown")]
+        except NotOfThisExport as other:
+            return [str(other).replace("|", " / ")]
         except ZeroDivisionError:
             return ["a count is zero"]
 

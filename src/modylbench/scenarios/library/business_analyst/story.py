@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.business_analyst.funnel import (
     ROWS,
+    TERMS,
     TOTAL,
     Figures,
     two_way,
 )
 from modylbench.scenarios.library.business_analyst.opportunities import SEGMENTS
+from modylbench.scenarios.library.business_analyst.workbook import points
 from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 NOISE = 0.05  # the p-value from which a move may be chance
+FEW_WINS = 30
 SHORT_WINDOW = 30  # days
 SHOWN_AT_SEED_0 = {
     "shown_rates": "the tiles",
@@ -41,10 +44,15 @@ SHOWN = {
     "only_an_offer": "nothing has changed",
 }
 STEP_ACTIONS = {
-    "created to qualified": "a fit check of every outbound Enterprise account before it is worked",
-    "qualified to proposal": "a weekly review of every outbound Enterprise deal stuck there",
-    "proposal to won": "deal reviews at proposal for every outbound Enterprise deal",
+    "created to qualified": "a fit check of {deals} before anybody works on it",
+    "qualified to proposal": "a weekly review of {deals} stuck there",
+    "proposal to won": "deal reviews at proposal for {deals}",
 }
+BASES = {
+    "q2": "both effects at the Q2 base, the interaction apart",
+    "average": "both effects at the average of the two quarters, mix against the overall rate",
+}
+"""At what the effects are taken, in words."""
 
 
 def story_of(figures: Figures, short: Figures, seed: int) -> dict[str, Any]:
@@ -75,6 +83,37 @@ def _move(figures: Figures, row: str) -> float:
     return figures.win_rates[f"{row}|Q3"] - figures.win_rates[f"{row}|Q2"]
 
 
+def effects_of(figures: Figures, base: str) -> dict[str, Any]:
+    """How the change is taken apart, in words: the effects by name, and what a segment has cost."""
+    total, terms = figures.effects[TOTAL], TERMS[base]
+    short = [name.removesuffix(" effect") for name in terms]
+    said = [f"{points(total[name]):,.3f} points" for name in terms]
+    values = [f"{name} {points(total[term]):,.3f}" for name, term in zip(short, terms, strict=True)]
+    fallen = [s for s in SEGMENTS if _move(figures, s) < 0]
+    own = math.fsum(figures.effects[s][name] for s in fallen for name in terms[1:])
+    rest = math.fsum(total[name] for name in terms[1:]) - own
+    return {
+        "effects_listed": ", ".join(short) if "interaction" in short else list_in_words(short),
+        "effects_counted": "the three" if "interaction" in terms else "the two",
+        "effects_points": list_in_words(said),
+        "effects_values": ", ".join(values),
+        "effect_basis": BASES[base],
+        "fallen": "".join(fallen),
+        "mix_cost": points(-total["mix effect"]) / 100,
+        "fallen_cost": points(-own) / 100,
+        "others_gain": points(rest) / 100,
+        "fallen_names": " | ".join(f"{s} | {s}'s" for s in fallen),
+        "cause_figures": {
+            "mix": _both_signs(total["mix effect"]),
+            **{segment: _both_signs(own) for segment in fallen},
+        },
+    }
+
+
+def _both_signs(effect: float) -> list[str]:
+    return [f"{points(effect):.3f} points", f"{points(-effect):.3f} points"]
+
+
 def _spoken_moves(figures: Figures, fallen: list[str], rising: list[str]) -> dict[str, str]:
     def from_to(row: str, digits: int) -> str:
         before, after = (100 * figures.win_rates[f"{row}|{quarter}"] for quarter in ("Q2", "Q3"))
@@ -84,7 +123,7 @@ def _spoken_moves(figures: Figures, fallen: list[str], rising: list[str]) -> dic
         return ", ".join(f"{row}{verb} {from_to(row, digits)}" for row in rows)
 
     went = "the numbers say the opposite: SMB went"
-    first = f"{went} {from_to('SMB', 1)}, {moves_of(SEGMENTS[1:], 1)}"
+    first = f"{went} {from_to('SMB', 2)}, {moves_of(SEGMENTS[1:], 2)}"
     if not fallen:
         return {
             "segments_read": f"every segment is up: {moves_of(SEGMENTS, 2)}",
@@ -98,14 +137,18 @@ def _spoken_moves(figures: Figures, fallen: list[str], rising: list[str]) -> dic
             "often. It's Simpson's paradox",
             "true_headline": "overall win rate fell on mix, no segment got worse",
             "which_got_worse": "None of them did. SMB went "
-            f"{from_to('SMB', 1)}, {moves_of(SEGMENTS[1:], 1)}: all three rose, "
+            f"{from_to('SMB', 2)}, {moves_of(SEGMENTS[1:], 2)}: all three rose, "
             "only the total fell",
             "which_got_worse_expected": "none did - all three cohort win rates rose -",
-            "held_or_improved": "every segment held or improved",
+            "fell_on": "on mix",
+            "fell_through": "through mix",
+            "held_or_improved": "no segment shows a fall",
             "piles_got": "Each pile got a bit better",
             "diagnosis_read": "the total fell while no segment did, the mix moved to Enterprise",
             "moves_criterion": "The win rate rises in every segment and falls in total",
             "moves_stated": "The diagnosis says that the total fell and every segment rose",
+            "causes_stated": "The diagnosis puts the fall down to the mix, and not to worse "
+            "selling",
             "dashboard_moves": "The dashboard's win rates rise in every segment and fall in total",
         }
     down, up = fallen[0], list_in_words(rising)
@@ -118,18 +161,23 @@ def _spoken_moves(figures: Figures, fallen: list[str], rising: list[str]) -> dic
         "segments_expected_short": f"so down, while {up} are up and {down} is down",
         "chart_at_won": f"At Won, {up} are higher in Q3, {down} and the total are lower",
         "headline_facts": f"the numbers don't say that, not in every segment: SMB went "
-        f"{from_to('SMB', 1)}, {moves_of(SEGMENTS[1:], 1)}",
+        f"{from_to('SMB', 2)}, {moves_of(SEGMENTS[1:], 2)}",
         "why_it_fell": f"Only {down} is down. The total fell because the mix moved to Enterprise, "
         f"which wins less often, and because {down} won less often than in Q2",
         "true_headline": f"overall win rate fell on mix and on {down}, {up} went up",
-        "which_got_worse": f"Only {down}, {from_to(down, 1)}. {moves_of(rising, 1, ' went')}: "
+        "which_got_worse": f"Only {down}, {from_to(down, 2)}. {moves_of(rising, 2, ' went')}: "
         "not every segment",
         "which_got_worse_expected": f"only {down} did, {up} rose -",
-        "held_or_improved": f"{down} fell, {up} held or improved",
+        "fell_on": f"on mix and on {down}",
+        "fell_through": f"through mix and through {down}",
+        "held_or_improved": f"{up} show no fall",
         "piles_got": f"{up} got a bit better, {down} got worse",
-        "diagnosis_read": f"the total fell, {up} rose and {down} fell, the mix moved to Enterprise",
+        "diagnosis_read": f"the total fell, {up} rose and {down} fell; the mix moved to "
+        f"Enterprise, and {down} won less often",
         "moves_criterion": f"The win rate rises in {up} and falls in {down} and in total",
         "moves_stated": f"The diagnosis says that the total and {down} fell and {up} rose",
+        "causes_stated": f"The diagnosis puts the fall down to the mix and to {down}, and says how "
+        "many points each has cost",
         "dashboard_moves": f"The dashboard's win rates rise in {up} and fall in {down} and in "
         "total",
     }
@@ -144,6 +192,10 @@ def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[s
     else:
         segments = "None of the three segments moved beyond noise"
     total = "is beyond noise" if TOTAL in beyond else "could be noise as well"
+    focus = "".join(fallen) or "Enterprise"
+    shown = "the other two show no fall" if certain else "no segment shows a fall"
+    if TOTAL not in beyond:
+        shown += ", and the fall in total may be noise too"
     other = [s for s in SEGMENTS if _move(short, s) * _move(figures, s) <= 0]
     if other:
         at_thirty = (
@@ -154,25 +206,33 @@ def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[s
         at_thirty = "At thirty days all three point the same way, for what it's worth"
     two = two_way(figures.mix, figures.win_rates)[TOTAL]["rate effect"]
     return {
-        "noise_read": f"{segments}; the fall in total {total}",
+        "noise_read": f"{segments}, two-sided at five percent; the fall in total {total}",
         "thirty_days_read": at_thirty,
         "effects_read": "the mix takes away more than the better rates give back"
         if two > 0
         else f"mix and rates both take away, the rates because of {fallen[0]}",
-        "enterprise_move": "a fall" if "Enterprise" in fallen else "a rise",
-        "enterprise_certainty": "is more than noise, if on few wins"
-        if "Enterprise" in beyond
-        else "is within noise",
-        "enterprise_lean": "Enterprise you can lean on, with care"
-        if "Enterprise" in beyond
-        else "I wouldn't lean hard on Enterprise",
-        "enterprise_pressed": "If pressed, say it fell, and give the counts"
-        if "Enterprise" in beyond
-        else "If pressed, say no worse rather than better",
-        "noise_written": f"{segments}: read the others as no worse"
-        if certain
-        else f"{segments}: read them as no worse",
+        "focus_move": "a fall" if focus in fallen else "a rise",
+        "focus_certainty": _certainty(figures, focus) if focus in beyond else "is within noise",
+        "focus_lean": f"{focus} you can lean on, with care"
+        if focus in beyond
+        else f"I wouldn't lean hard on {focus}",
+        "focus_pressed": "If pressed, say it fell, and give the counts"
+        if focus in beyond
+        else "If pressed, say that it shows no fall, and not that it's better",
+        "noise_written": f"{segments} (two-sided, at five percent); {shown}",
     }
+
+
+def _certainty(figures: Figures, segment: str) -> str:
+    wins = min(figures.cohort[f"{segment}|{quarter}"][3] for quarter in ("Q2", "Q3"))
+    return "is more than noise, if on few wins" if wins < FEW_WINS else "is more than noise"
+
+
+def action_at(step: str, focus: str) -> str:
+    """What is to be done at the weakest step of a segment."""
+    is_enterprise = focus == "Enterprise"
+    deals = "every outbound Enterprise deal" if is_enterprise else f"the {focus} business"
+    return STEP_ACTIONS[step].format(deals=deals)
 
 
 def diagnosis_of(truth: Mapping[str, Any]) -> str:
@@ -195,6 +255,9 @@ def diagnosis_of(truth: Mapping[str, Any]) -> str:
     rising = [s for s in SEGMENTS if s not in fallen]
     most = crm.replace("that is survivorship", "most of that is survivorship")
     return (
-        f"Overall win rate fell; {list_in_words(rising)} rose, {fallen[0]} fell. What pulled the "
-        f"total down is mix, with {fallen[0]} on top: {mix} {most} {truth['noise_written']}."
+        f"Overall win rate fell; {list_in_words(rising)} rose, {fallen[0]} fell. Two things pulled "
+        f"the total down: the mix cost {100 * truth['mix_cost']:.3f} points, since there is much "
+        "less SMB in what was created and much more Enterprise, which wins less often, and "
+        f"{fallen[0]} cost {100 * truth['fallen_cost']:.3f} points, since it won less often than "
+        f"in Q2. {most} {truth['noise_written']}."
     )

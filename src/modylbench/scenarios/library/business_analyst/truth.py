@@ -14,6 +14,7 @@ from modylbench.scenarios.library.business_analyst.funnel import (
     EFFECTS,
     ROWS,
     STEPS,
+    TERMS,
     TOTAL,
     Figures,
     StageCounts,
@@ -33,10 +34,12 @@ from modylbench.scenarios.library.business_analyst.opportunities import (
     draw_opportunities,
     export_day,
     fallen_segment,
+    focus_segment,
 )
 from modylbench.scenarios.library.business_analyst.story import (
     NOISE,
     SHORT_WINDOW,
+    effects_of,
     p_value,
     story_of,
 )
@@ -132,6 +135,10 @@ def solve(
     story = _Story(choices, correction)
     if not is_well_posed(figures, first, _closed_only(real, window), story):
         return None
+    base = choices.get("effect_base", "q2")
+    figures = figures_of(window, created, crm=crm, cohort=figures.cohort, base=base)
+    if abs(figures.effects[TOTAL]["rate effect"]) < LEAST_INTERACTION:
+        return None
     csv_text = as_csv(records)
     with_tests = created_counts(records)
     return {
@@ -150,11 +157,13 @@ def solve(
         },
         **_spoken_counts(figures, first, with_tests),
         **_spoken_rates(figures),
-        **_steps(figures),
+        **_steps(figures, focus_segment(choices)),
         **_around_the_table(real, figures, parameters),
-        **_tables(figures),
+        **_tables(figures, base),
+        "effect_base": base,
         **names(window),
         **story_of(figures, short, seed),
+        **effects_of(figures, base),
         **extra_figures(real, figures, parameters),
         **defect_places(csv_text),
         "export_layout": choices.get("export_layout", "plain"),
@@ -199,15 +208,21 @@ def _spoken_rates(figures: Figures) -> dict[str, float]:
         values |= {f"rate_{place}": rate, f"crm_rate_{place}": figures.crm_rates[cell]}
         values |= {f"share_{place}": figures.mix[cell]}
     total = figures.effects["Total"]
+    first_cut = two_way(figures.mix, figures.win_rates)["Total"]
     values |= {
         "change": total["total effect"],
         "fall": -total["total effect"],
         "mix_effect": total["mix effect"],
         "rate_effect": total["rate effect"],
         "interaction": total["interaction"],
-        "rate_effect_two_way": two_way(figures.mix, figures.win_rates)["Total"]["rate effect"],
+        "mix_effect_two_way": first_cut["mix effect"],
+        "rate_effect_two_way": first_cut["rate effect"],
+        "smb_drop": 1 - figures.created["SMB|Q3"] / figures.created["SMB|Q2"],
     }
-    effects = ("mix_effect", "rate_effect", "rate_effect_two_way", "interaction", "change")
+    effects = (
+        "mix_effect", "rate_effect", "mix_effect_two_way", "rate_effect_two_way", "interaction",
+        "change",
+    )  # fmt: skip
     overall = [f"{kind}_total_{quarter.lower()}" for kind in KINDS for quarter in QUARTERS]
     return {
         **{name: round(value, DECIMALS) for name, value in values.items()},
@@ -216,16 +231,26 @@ def _spoken_rates(figures: Figures) -> dict[str, float]:
     }
 
 
-def _steps(figures: Figures) -> dict[str, Any]:
-    """Where Enterprise loses most, and how the last step of SMB moved."""
+def _steps(figures: Figures, focus: str) -> dict[str, Any]:
+    """Where the segment that is worked on loses most, and what of it is said elsewhere."""
     rates = figures.step_rates()
-    enterprise = rates["Enterprise|Q3"]
-    weakest = min(range(len(STEPS)), key=lambda step: enterprise[step])
+    before, after = (rates[f"{focus}|{quarter}"] for quarter in QUARTERS)
+    weakest = min(range(len(STEPS)), key=lambda step: after[step])
     return {
+        "focus": focus,
+        "focus_apart": [segment for segment in SEGMENTS if segment != focus],
+        "steps_read": "All three of its steps are down on Q2"
+        if all(new < old for old, new in zip(before, after, strict=True))
+        else "Lowest isn't the same as fallen most, mind",
+        **{
+            f"{name}_focus_{quarter.lower()}": figures.cohort[f"{focus}|{quarter}"][place]
+            for name, place in (("created", 0), ("won", 3))
+            for quarter in QUARTERS
+        },
         "weakest_step": STEPS[weakest],
         "step_terms": [" | ".join((step, *STEP_WORDS[step])) for step in STEPS],
         "step_figures": {
-            step: [f"{100 * rate:.2f}%"] for step, rate in zip(STEPS, enterprise, strict=True)
+            step: [f"{100 * rate:.2f}%"] for step, rate in zip(STEPS, after, strict=True)
         },
         "not_the_rates": [*NOT_RATES, *_share_forms(figures)],
         "fall_owners": {
@@ -235,8 +260,8 @@ def _steps(figures: Figures) -> dict[str, Any]:
         "archived_owners": {
             quarter: [figures.crm[f"{TOTAL}|{quarter}"][1]] for quarter in QUARTERS
         },
-        "weakest_rate_q2": round(rates["Enterprise|Q2"][weakest], DECIMALS),
-        "weakest_rate_q3": round(enterprise[weakest], DECIMALS),
+        "weakest_rate_q2": round(before[weakest], DECIMALS),
+        "weakest_rate_q3": round(after[weakest], DECIMALS),
     }
 
 
@@ -302,7 +327,7 @@ def _money(won: Mapping[str, Sequence[int]]) -> dict[str, Any]:
     }
 
 
-def _tables(figures: Figures) -> dict[str, dict[str, float]]:
+def _tables(figures: Figures, base: str) -> dict[str, dict[str, float]]:
     """What criteria compare with; the keys as products.yaml names them."""
     return {
         "created_table": dict(figures.created),
@@ -321,7 +346,8 @@ def _tables(figures: Figures) -> dict[str, dict[str, float]]:
             f"{cell}|CRM": round(rate, DECIMALS) for cell, rate in figures.crm_rates.items()
         },
         "effect_table": {
-            f"Total|{name}": round(figures.effects["Total"][name], DECIMALS) for name in EFFECTS
+            f"Total|{name}": round(figures.effects["Total"][name], DECIMALS)
+            for name in (*TERMS[base], EFFECTS[-1])
         },
     }
 
@@ -374,7 +400,8 @@ def _moves_as_chosen(figures: Figures, story: _Story) -> Iterator[bool]:
 
 
 def _weakest_is_clear(figures: Figures, story: _Story) -> bool:
-    steps = dict(zip(STEPS, figures.step_rates()["Enterprise|Q3"], strict=True))
+    focus = focus_segment(story.choices)
+    steps = dict(zip(STEPS, figures.step_rates()[f"{focus}|Q3"], strict=True))
     weakest = steps.pop(story.weakest_step)
     return min(steps.values()) - weakest >= LEAST_STEP_LEAD
 

@@ -51,7 +51,7 @@ def conversion_analysis(
     if "stage_conversion" in reached:
         sheets.append(_stage_conversion(figures))
     if "decomposition" in reached:
-        sheets.append(decomposition(figures, with_interaction="interaction" in reached))
+        sheets.append(decomposition(figures))
     sheets += [make(figures, truth) for name, make in EXTRA_SHEETS.items() if name in reached]
     return Spreadsheet(
         id="conversion_analysis", title="Q3 conversion analysis", sheets=tuple(sheets)
@@ -129,9 +129,9 @@ def _stage_conversion(figures: Figures) -> Sheet:
     return table("stage_conversion", "Stage conversion", headers, rows)
 
 
-def decomposition(figures: Figures, *, with_interaction: bool) -> Sheet:
+def decomposition(figures: Figures) -> Sheet:
     """The change in the overall win rate, by segment and effect."""
-    names = [name for name in EFFECTS if with_interaction or name != "interaction"]
+    names = [name for name in EFFECTS if figures.has_interaction or name != "interaction"]
     headers: Headers = tuple((name.capitalize(), POINTS) for name in names)
     rows = {segment: [points(figures.effects[segment][name]) for name in names] for segment in ROWS}
     return table("decomposition", "Decomposition", headers, rows)
