@@ -17,7 +17,7 @@ from tests.staging.commands import run_command
 
 from modylbench.evaluation.judging.rubric import RATED_DIMENSIONS, rubric
 from modylbench.foundation.errors import UserMistake
-from modylbench.publishing.dataset.benchmark_rows import ScenarioRow, scoring_rows
+from modylbench.publishing.dataset.benchmark_rows import ScenarioRow, SuiteRow, scoring_rows
 from modylbench.publishing.dataset.build import (
     CARD,
     UNFINISHED,
@@ -36,13 +36,16 @@ from modylbench.publishing.dataset.tables import Split, split_file
 from modylbench.publishing.dataset.visibility import Visibility
 from modylbench.runs.records import reliability_in, scorecards
 from modylbench.runs.run import Run, runs_in
-from modylbench.scenarios.catalogue import scenarios, shipped_scenarios
+from modylbench.scenarios.catalogue import scenarios, shipped_in, shipped_scenarios
 from modylbench.scenarios.scenario import Scenario
+from modylbench.scenarios.suites import SUITES
 from modylbench.scenarios.variant import instantiate
 from modylbench.scoring.scorecard import Scorecard
 
 SECRET = 918_273_645
-CONFIGS = ("default", "scenarios", "rubrics", "scoring", "baselines", "trajectories")
+CONFIGS = (
+    "default", "freeform", "scenarios", "rubrics", "scoring", "baselines", "trajectories",
+)  # fmt: skip
 QUICK = ("--no-audio", "--no-screens", "--beats", "1", "--agent", "oracle")
 
 
@@ -141,6 +144,22 @@ def test_every_configuration_loads_by_its_name_with_the_features_that_the_card_d
             assert loaded[split["name"]].num_rows == split["num_examples"]
             features = offline.Features._from_yaml_list(declared[name]["features"])
             assert loaded[split["name"]].features == features
+
+
+def test_each_other_suite_has_a_configuration_of_its_own_that_gives_back_its_scenarios(
+    bare: Path, offline: ModuleType
+) -> None:
+    for suite in SUITES[1:]:
+        loaded = offline.load_dataset(str(bare), suite.name)["test"]
+        held = [instantiate(source, 0) for source in scenarios(shipped_in(suite.name))]
+
+        rows = [from_row(row, features_of(SuiteRow)) for row in loaded]
+        found = [SuiteRow.model_validate_json(json.dumps(row)) for row in rows]
+        assert [row.scenario_id for row in found] == list(shipped_in(suite.name))
+        for row, variant in zip(found, held, strict=True):
+            assert (row.suite, row.suite_version) == (suite.name, suite.version)
+            assert row.free_form == variant.free_form
+            assert row.expected_outputs == variant.scenario.expected_outputs
 
 
 def test_rubrics_and_weights_come_back_equal_to_their_sources(

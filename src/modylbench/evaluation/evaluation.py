@@ -11,6 +11,7 @@ from modylbench.evaluation.locations import LocatorRecord
 from modylbench.evaluation.verdicts import JudgeCard, Sha256, Usage, Verdict
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
+from modylbench.scenarios.suites import CORE
 
 STAGE = "evaluation"
 EvaluationMode = Literal["text", "multimodal", "offline", "none"]
@@ -38,7 +39,8 @@ class Evaluation(Record):
     scenario_version: int
     seed: int
     edge_case: str
-    suite: str = "core"
+    suite: str = CORE
+    suite_version: int = 1
     is_official: bool
     is_valid: bool
     """Whether the meeting may be scored at all: nothing went wrong on our side."""

@@ -22,7 +22,7 @@ from modylbench.providers.chromium import NoScreen
 from modylbench.recording.held_turns import held_turns
 from modylbench.recording.recording import MeetingRecording, RecordedTurn, Setting
 from modylbench.scenarios.free_form.form import held_scenario
-from modylbench.scenarios.template import CORE
+from modylbench.scenarios.suites import CORE, suite_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -153,13 +153,15 @@ def _empty_recording(
 ) -> MeetingRecording:
     """What is known of a meeting before anything happened in it."""
     facts = scenario.metadata
+    suite = suite_of(str(facts.get("suite", CORE)))
     return MeetingRecording(
         scenario_id=scenario.scenario_id,
         scenario_version=int(facts.get("version", 1)),
         title=scenario.title,
         seed=int(facts.get("seed", 0)),
         edge_case=str(facts.get("edge_case", "")),
-        suite=str(facts.get("suite", CORE)),
+        suite=suite.name,
+        suite_version=suite.version,
         is_official=bool(facts.get("official", False)),
         agent=arrangements.agent,
         setting=_setting(arrangements, human),

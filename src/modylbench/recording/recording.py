@@ -16,6 +16,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from modylbench.foundation.record import Record, Spec
 from modylbench.scenarios.goals import Intent
+from modylbench.scenarios.suites import CORE
 
 Seconds = Annotated[float, Field(ge=0)]
 """On the meeting's clock, to the millisecond."""
@@ -262,8 +263,9 @@ class MeetingRecording(Record):
     title: str = ""
     seed: int
     edge_case: str
-    suite: str = "core"
+    suite: str = CORE
     """Only meetings of the core's scenarios are official."""
+    suite_version: int = 1
     is_official: bool
     agent: AgentUnderTest
     setting: Setting

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 KEPT_APART: tuple[tuple[str, Callable[[Scorecard], object]], ...] = (
     ("agent", lambda card: (card.agent.name, sorted(card.agent.settings.items()))),
+    ("suite", lambda card: (card.suite, card.suite_version)),
+    ("number of scripted turns", lambda card: card.scripted_turns),
     ("panel", lambda card: [_judge(judge.model_dump()) for judge in card.panel]),
     ("mode", lambda card: card.mode),
     ("source of transcripts", lambda card: card.transcripts),

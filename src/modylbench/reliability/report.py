@@ -7,6 +7,7 @@ from typing import ClassVar
 from modylbench.evaluation.evaluation import Signature
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
+from modylbench.scenarios.suites import CORE
 from modylbench.scenarios.template import Tier
 from modylbench.scoring.scorecard import PanelStatistics, Standard
 
@@ -63,6 +64,11 @@ class ReliabilityReport(Record):
     remedy: ClassVar[str] = "`modylbench score RUN` makes it anew"
     schema_version: int = 2
     agent: AgentUnderTest
+    suite: str = CORE
+    """The one that all scenarios are of: scores of different suites are never averaged."""
+    suite_version: int = 1
+    scripted_turns: int | None = None
+    """Where another length than the benchmark's was asked for (`--turns`), how many."""
     standard: Standard
     is_official: bool
     """Whether every trial was held, judged and weighed as the benchmark does."""

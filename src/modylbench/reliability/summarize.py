@@ -56,6 +56,9 @@ def summarize(
     layers_off = {*cards[0].layers_off, *(() if worst_counts else (WORST_RUN,))}
     return ReliabilityReport(
         agent=cards[0].agent,
+        suite=cards[0].suite,
+        suite_version=cards[0].suite_version,
+        scripted_turns=cards[0].scripted_turns,
         standard=min((card.standard for card in cards), key=STANDARDS.index),
         is_official=worst_counts and all(card.is_official for card in cards),
         scenarios=scenarios,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.evaluate.panel import total_usage
 from modylbench.foundation.score_text import score_text
 from modylbench.reliability.report import WORST_RUN
+from modylbench.scenarios.suites import Suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,6 +70,13 @@ def limit_text(rule: str, reason: str, before: float, after: float) -> str:
     changed = f"{score_text(before)} -> {score_text(after)}"
     effect = changed if after < before else f"leaves {score_text(before)} as it is"
     return f"{rule}: {reason} ({effect})"
+
+
+def held_as(report: ReliabilityReport) -> str:
+    """The suite of a run, and the length of its meetings where that is not the benchmark's."""
+    suite = Suite(report.suite, report.suite_version, "").mark
+    length = report.scripted_turns
+    return suite if length is None else f"{suite}; meetings of {length} scripted turns"
 
 
 def counted_run(report: ReliabilityReport) -> str:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from modylbench.foundation.errors import UnknownName, UserMistake, short_repr
 from modylbench.scenarios.loader import CARD, FILES, LIBRARY, ScenarioSource, load, read_card
-from modylbench.scenarios.template import CORE, Card
+from modylbench.scenarios.suites import CORE
+from modylbench.scenarios.template import Card
 
 PLUGINS = "modylbench.scenarios"
 ORDER = (
@@ -27,6 +28,17 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,79}")
 def shipped_scenarios() -> dict[str, Path]:
     """The folders of the core's scenarios in this package, by id."""
     return _shipped_folders(ORDER)
+
+
+def is_shipped(scenario_id: str) -> bool:
+    """Whether the scenario comes with this package, of whatever suite."""
+    return scenario_id in _shipped_folders((*ORDER, *OTHER_SUITES))
+
+
+def shipped_in(suite: str) -> tuple[str, ...]:
+    """The ids of the shipped scenarios of a suite, in their order."""
+    folders = _shipped_folders((*ORDER, *OTHER_SUITES))
+    return tuple(name for name, folder in folders.items() if read_card(folder).suite == suite)
 
 
 def _shipped_folders(names: tuple[str, ...]) -> dict[str, Path]:

@@ -13,9 +13,8 @@ from modylbench.products.scalars import Label
 from modylbench.scenarios.criterion import Criterion, Method
 from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.script import AddedChecks, BeatScript, Defects, EdgeCases, Script, Slot
+from modylbench.scenarios.suites import CORE
 
-CORE = "core"
-"""The suite of the paper's six."""
 Tier = Literal["peer", "mentor", "consultant"]
 ProductKind = Literal["spreadsheet", "chart", "document", "dashboard", "code"]
 

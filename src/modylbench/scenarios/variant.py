@@ -23,7 +23,7 @@ from modylbench.scenarios.drawing.plot import (
 from modylbench.scenarios.free_form.form import FreeForm
 from modylbench.scenarios.scenario import Attachment, Scenario
 from modylbench.scenarios.script import openings
-from modylbench.scenarios.template import CORE
+from modylbench.scenarios.suites import CORE
 from modylbench.scenarios.wording import BadPlaceholder, fill_placeholders
 
 if TYPE_CHECKING:

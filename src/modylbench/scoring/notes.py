@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.metrics import attempts_on_judges
 from modylbench.foundation.errors import one_line, short_repr
+from modylbench.scenarios.drawing.lengths import length_of
+from modylbench.scenarios.script import BEATS
+from modylbench.scenarios.suites import CORE, Suite
 from modylbench.scoring.rules import default_rules
 from modylbench.scoring.standard import models_of, why_silver
 
@@ -55,11 +58,22 @@ def _standing_notes(
     evaluation: Evaluation, rules: ScoringRules, layers_off: Sequence[int]
 ) -> Iterator[str]:
     if not evaluation.is_official:
-        yield "unofficial: the meeting was not held as the benchmark holds it"
+        yield f"unofficial: {_why_unofficial(evaluation)}"
     if layers_off:
         yield f"unofficial: layers off: {', '.join(map(str, layers_off))}"
     if not is_of_the_benchmark(rules):
         yield f"unofficial: scored by other rules, version {short_repr(rules.version)}"
+
+
+def _why_unofficial(evaluation: Evaluation) -> str:
+    """What about the meeting itself is not as the benchmark has it."""
+    suite, length = evaluation.suite, length_of(evaluation.edge_case)
+    if suite != CORE:
+        mark = Suite(suite, evaluation.suite_version, "").mark
+        return f"of the {mark}, whose scores are never averaged with those of the core"
+    if length is not None:
+        return f"a meeting of {length} scripted turns, not of {BEATS}"
+    return "the meeting was not held as the benchmark holds it"
 
 
 def _standard_notes(evaluation: Evaluation) -> Iterator[str]:

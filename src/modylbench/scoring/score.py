@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from modylbench.evaluation.metrics import reported_metrics
+from modylbench.scenarios.drawing.lengths import length_of
 from modylbench.scoring.agreement import panel_statistics
 from modylbench.scoring.arithmetic import mean, weighted_mean
 from modylbench.scoring.consensus import opinions_by_subject, problems_of
@@ -89,6 +90,9 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
         scenario_id=evaluation.scenario_id,
         scenario_version=evaluation.scenario_version,
         seed=evaluation.seed,
+        suite=evaluation.suite,
+        suite_version=evaluation.suite_version,
+        scripted_turns=length_of(evaluation.edge_case),
         is_official=evaluation.is_official and is_regular,
         agent=evaluation.agent,
         standard=standard_of(evaluation),

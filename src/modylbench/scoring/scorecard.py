@@ -12,6 +12,7 @@ from modylbench.evaluation.verdicts import JudgeCard, Sha256, Usage
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.scenarios.script import Severity
+from modylbench.scenarios.suites import CORE
 from modylbench.scenarios.template import Tier
 
 STAGE = "scorecard"
@@ -137,6 +138,11 @@ class Scorecard(Record):
     scenario_id: str
     scenario_version: int
     seed: int
+    suite: str = CORE
+    """Scores of different suites are never averaged."""
+    suite_version: int = 1
+    scripted_turns: int | None = None
+    """Where another length than the benchmark's was asked for (`--turns`), how many."""
     is_official: bool
     agent: AgentUnderTest
     standard: Standard

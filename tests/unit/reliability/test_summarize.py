@@ -226,6 +226,9 @@ def test_statistics_are_over_all_trials() -> None:
         ({"panel": (JudgeCard(name="a", kind="offline", version="2"),)}, "one panel"),
         ({"layers_off": (4,)}, "one set of layers switched off"),
         ({"mode": "text"}, "one mode"),
+        ({"suite": "freeform"}, "one suite"),
+        ({"suite_version": 2}, "one suite"),
+        ({"scripted_turns": 12}, "one number of scripted turns"),
         ({"transcripts": "captions"}, "one source of transcripts"),
         (
             {"signatures": (Signature(name="scoring_rules", version="2", sha256="c" * 64),)},
@@ -241,6 +244,14 @@ def test_what_cannot_be_counted_together_is_refused(other: dict[str, Any], said:
 
     assert said in str(mistake.value)
     assert "\n" not in str(mistake.value)
+
+
+def test_a_report_is_marked_with_its_suite_and_the_length_of_its_meetings() -> None:
+    usual = summarize([run(0, 8.0)])
+    long = summarize([run(seed, 8.0, suite="freeform", scripted_turns=16) for seed in (0, 1)])
+
+    assert (usual.suite, usual.suite_version, usual.scripted_turns) == ("core", 1, None)
+    assert (long.suite, long.suite_version, long.scripted_turns) == ("freeform", 1, 16)
 
 
 def test_no_scorecards_are_a_mistake() -> None:

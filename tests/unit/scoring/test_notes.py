@@ -40,6 +40,15 @@ def located(**changes: Any) -> LocatorRecord:
     [
         ({"is_official": False}, "unofficial: the meeting was not held as the benchmark holds it"),
         (
+            {"is_official": False, "edge_case": "turns-12"},
+            "unofficial: a meeting of 12 scripted turns, not of 8",
+        ),
+        (
+            {"is_official": False, "suite": "freeform", "suite_version": 3},
+            "unofficial: of the suite freeform, version 3, whose scores are never averaged with "
+            "those of the core",
+        ),
+        (
             {"facts": {"turns": (turn_facts(1, screen=BLANK),), "screens": "switched off"}},
             "no screens: switched off",
         ),

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 from modylbench.foundation.errors import ellipsize, one_line
 from modylbench.foundation.score_text import score_text
 from modylbench.recording.transcript import printable
-from modylbench.runs.summary import NO_TIER, STANDARDS, add_totals, counted_run, limit_text
+from modylbench.runs.summary import (
+    NO_TIER,
+    STANDARDS,
+    add_totals,
+    counted_run,
+    held_as,
+    limit_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -179,6 +186,7 @@ def _run_lines(repeated: RunReliability) -> Iterator[str]:
         yield f"  no figures for the whole run: {repeated.trouble}"
         return
     counted = counted_run(report)
+    yield f"  {held_as(report)}"
     yield f"  {'scenario':<22} {counted:>9}  {'tier':<10}  {BY_PAPER:>5}  scores by seed"
     for scenario in report.scenarios:
         yield f"  {_scenario_line(scenario)}"

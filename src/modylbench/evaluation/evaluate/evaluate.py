@@ -221,6 +221,7 @@ def _record(
         seed=recording.seed,
         edge_case=recording.edge_case,
         suite=recording.suite,
+        suite_version=recording.suite_version,
         is_official=recording.is_official,
         is_valid=recording.is_valid,
         agent=recording.agent,

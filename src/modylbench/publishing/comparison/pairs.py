@@ -10,7 +10,7 @@ from modylbench.publishing.comparison.comparison import LeftOut
 from modylbench.reliability.comparability import KEPT_APART, refuse_mixtures
 from modylbench.runs.records import evaluation_in, scorecards, unread_record
 from modylbench.runs.run import runs_in
-from modylbench.scenarios.template import CORE
+from modylbench.scenarios.suites import CORE
 from modylbench.scoring.arithmetic import round_off
 
 if TYPE_CHECKING:

@@ -17,8 +17,10 @@ from modylbench.foundation.record import Spec
 from modylbench.products.quantities.closeness import DEFAULT_TOLERANCE_PCT
 from modylbench.reliability.report import WORST_RUN
 from modylbench.reliability.summarize import FLAKY_VARIANCE
-from modylbench.scenarios.catalogue import scenarios, shipped_scenarios
+from modylbench.scenarios.catalogue import scenarios, shipped_in
+from modylbench.scenarios.free_form.form import FreeForm  # noqa: TC001 - pydantic reads it
 from modylbench.scenarios.scenario import Scenario
+from modylbench.scenarios.suites import CORE
 from modylbench.scenarios.variant import instantiate
 from modylbench.scoring.rules import default_rules, rules_signature
 from modylbench.scoring.standard import GOLD_MODELS
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.evaluation.judging.rubric import Rubric
+    from modylbench.scenarios.suites import Suite
     from modylbench.scenarios.variant import Variant
     from modylbench.scoring.rules import ScoringRules
 UNWEIGHED = ("version", "layers")
@@ -53,9 +56,21 @@ class ScenarioRow(Scenario):
     seed: int
 
 
-def variants(seeds: Sequence[int]) -> list[Variant]:
-    """The scenarios that ship, at every seed; a scenario's seeds follow one another."""
-    sources = scenarios(tuple(shipped_scenarios()))
+class SuiteRow(ScenarioRow):
+    """A scenario of another suite than the core.
+
+    In free form `free_form` has what the human wants and knows, and `turns` are the meeting as it
+    goes with a perfect agent.
+    """
+
+    suite: str
+    suite_version: int
+    free_form: FreeForm | None
+
+
+def variants(seeds: Sequence[int], suite: str = CORE) -> list[Variant]:
+    """The suite's scenarios that ship, at every seed; a scenario's seeds follow one another."""
+    sources = scenarios(shipped_in(suite))
     return [instantiate(source, seed) for source in sources for seed in seeds]
 
 
@@ -65,10 +80,26 @@ def scenario_rows(made: Sequence[Variant]) -> Iterator[ScenarioRow]:
         yield _scenario_row(variant.scenario, variant.seed)
 
 
-def hard_rows(made: Sequence[Variant]) -> Iterator[ScenarioRow]:
-    """A row for every edge case of each: the meeting held with it, and no other edge case in it."""
+def suite_rows(made: Sequence[Variant], suite: Suite) -> Iterator[SuiteRow]:
+    """A row for each variant of that suite."""
     for variant in made:
-        for case in variant.scenario.edge_cases:
+        row = _scenario_row(variant.scenario, variant.seed)
+        yield SuiteRow.model_construct(
+            **{name: getattr(row, name) for name in ScenarioRow.model_fields},
+            suite=suite.name,
+            suite_version=suite.version,
+            free_form=variant.free_form,
+        )
+
+
+def hard_rows(made: Sequence[Variant]) -> Iterator[ScenarioRow]:
+    """A row for every edge case of each: the meeting held with it, and no other edge case in it.
+
+    Look-alikes are none: they are counted with no edge cases (SPEC 13).
+    """
+    for variant in made:
+        traps = [case for case in variant.scenario.edge_cases if not case.look_alike_of]
+        for case in traps:
             with_it = instantiate(variant.source, variant.seed, case.name, truth=variant.truth)
             scenario = with_it.scenario
             own = tuple(

@@ -13,11 +13,13 @@ from modylbench.publishing.dataset.benchmark_rows import (
     RubricRow,
     ScenarioRow,
     ScoringRow,
+    SuiteRow,
     frame_rows,
     hard_rows,
     rubric_rows,
     scenario_rows,
     scoring_rows,
+    suite_rows,
     variants,
 )
 from modylbench.publishing.dataset.card import MARK, Contents, card
@@ -32,14 +34,16 @@ from modylbench.publishing.dataset.run_rows import (
     unmeasured_rows,
 )
 from modylbench.publishing.dataset.tables import Split, split_file
+from modylbench.scenarios.suites import CORE, SUITES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from modylbench.publishing.dataset.run_rows import DatasetTrial
     from modylbench.publishing.dataset.visibility import Visibility
     from modylbench.runs.run import Run
+    from modylbench.scenarios.suites import Suite
     from modylbench.scenarios.variant import Variant
 
 
@@ -101,9 +105,11 @@ def _splits(
     first = [variant for variant in made if variant.seed == visibility.seeds[0]]
     edits = chain(oracle_trajectory_rows(made), run_trajectory_rows(trials))
     baselines = baseline_rows(trials, visibility) if trials else unmeasured_rows(first)
+    others = [suite for suite in SUITES if suite.name != CORE]
     return [
         Split("default", "test", ScenarioRow, scenario_rows(first)),
         Split("default", "test_hard", ScenarioRow, hard_rows(first)),
+        *(Split(suite.name, "test", SuiteRow, _suite_rows(suite, visibility)) for suite in others),
         Split("scenarios", "test", ScenarioRow, scenario_rows(made)),
         Split("rubrics", "test", RubricRow, rubric_rows()),
         Split("rubrics", "frame", RubricRow, frame_rows()),
@@ -111,6 +117,10 @@ def _splits(
         Split("baselines", "test", BaselineRow, baselines),
         Split("trajectories", "test", TrajectoryRow, edits),
     ]
+
+
+def _suite_rows(suite: Suite, visibility: Visibility) -> Iterator[SuiteRow]:
+    return suite_rows(variants(visibility.seeds, suite.name), suite)
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -12,6 +12,8 @@ import yaml
 
 from modylbench import __version__
 from modylbench.publishing.dataset.features import yaml_features
+from modylbench.scenarios.catalogue import shipped_in
+from modylbench.scenarios.suites import CORE, SUITES
 from modylbench.scoring.rules import default_rules, rules_signature
 
 if TYPE_CHECKING:
@@ -27,6 +29,11 @@ DEFAULT = "default"
 WHAT = {
     "default-test": "a scenario",
     "default-test_hard": "a scenario with just one of its edge cases",
+    **{
+        f"{suite.name}-test": f"a scenario of the suite {suite.name} at a seed: {suite.holds}"
+        for suite in SUITES
+        if suite.name != CORE
+    },
     "scenarios-test": "a scenario at a seed",
     "rubrics-test": "a rubric",
     "rubrics-frame": "what is said around every rubric",
@@ -110,8 +117,11 @@ def _fill(
         "scenarios": len(canonical),
         "turns": sum(scenario.conversation_turns for scenario in canonical),
         "products": sum(len(scenario.expected_outputs) for scenario in canonical),
-        "edge_cases": sum(len(scenario.edge_cases) for scenario in canonical),
+        "edge_cases": sum(
+            not case.look_alike_of for scenario in canonical for case in scenario.edge_cases
+        ),
         "seeds": ", ".join(map(str, visibility.seeds)),
+        "suites": ", ".join(f"`{suite.name}`" for suite in SUITES if suite.name != CORE),
         "rules_version": rules.version,
         "rules_sha256": rules.sha256,
         "table": "\n".join(_lines(files)),
@@ -129,6 +139,8 @@ def _lines(files: Sequence[SplitFile]) -> Iterator[str]:
 
 def _versions(made: Sequence[Variant], visibility: Visibility) -> Iterator[str]:
     yield f"- modylbench {__version__}"
+    for suite in SUITES:
+        yield f"- {suite.mark}: {', '.join(shipped_in(suite.name))}"
     for variant in made:
         if variant.seed == visibility.seeds[0]:
             yield f"- {variant.source.id}, version {variant.source.template.card.version}"

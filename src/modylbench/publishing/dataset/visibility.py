@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.scenarios.catalogue import shipped_scenarios
+from modylbench.scenarios.catalogue import is_shipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,9 +39,7 @@ class Visibility:
 
     def is_published(self, scenario_id: str, seed: int) -> bool:
         """Whether everybody may know the truth of this scenario at this seed."""
-        return (
-            seed in self.seeds and seed not in self.held_out and scenario_id in shipped_scenarios()
-        )
+        return seed in self.seeds and seed not in self.held_out and is_shipped(scenario_id)
 
     def shows(self, scenario_id: str, seed: int) -> bool:
         """Whether a trial may stand in the data set."""

@@ -79,6 +79,8 @@ def _summary(run: RunData, summaries: Mapping[int, Highlights]) -> Iterator[str]
     yield f"- Overall: **{score_text(run['overall'])}**"
     yield f"- Overall by the paper's own rules: {score_text(run['overall_by_paper'])}"
     yield f"- Tiers: {tiers_reached(run)}"
+    if run["suite"]:
+        yield f"- Held: {plain_text(run['suite'])}"
     yield f"- Judged: {run['standard_text']}"
     yield f"- Held and weighed as the benchmark does: {'yes' if run['is_official'] else 'no'}"
     yield f"- Meetings with a score: {scored} of {len(run['trials'])}"

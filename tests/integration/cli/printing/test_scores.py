@@ -56,6 +56,15 @@ def test_what_is_not_official_is_not_called_so_and_says_why(
     assert code == 0
 
 
+def test_figures_say_of_which_suite_and_length_they_are(tmp_path: Path) -> None:
+    run = planned_run(tmp_path, 0)
+    judged_trial(run, 0, is_official=False, edge_case="turns-12")
+    text, _ = printed(run, default_rules())
+
+    assert "suite core, version 1; meetings of 12 scripted turns" in text
+    assert "unofficial: a meeting of 12 scripted turns, not of 8" in text
+
+
 def test_without_layer_6_it_is_the_best_run(tmp_path: Path) -> None:
     run = planned_run(tmp_path, 0)
     judged_trial(run, 0)

@@ -189,7 +189,10 @@ def test_mean_anchor_commits_to_nothing(name: str) -> None:
     found = findings_of(variant, shown_products(table))
 
     assert share_passed(found, AGAINST_THE_TRUTH) < 0.4
-    assert share_passed(found, FORM) > 0.5  # a range in words is no number of a grid
+    # A third of its figures are ranges: none is a number of a grid, nor the figure to be said.
+    with_figures = {"grid", "says"}
+    assert all(finding.passed for finding in found if finding.check_type in FORM - with_figures)
+    assert share_passed(found, FORM) > 0.5
     trapped = said(table)[before]
     assert not any(mentions(trapped, phrase) for phrase in case.signals.detected)
     assert not any(affirms(trapped, phrase) for phrase in case.signals.complied)

@@ -25,6 +25,13 @@ def test_without_public_all_is_shown_and_known_not_to_be_published() -> None:
     assert not visibility.is_published(SCENARIO, 71)
 
 
+def test_a_scenario_of_another_suite_is_published_as_those_of_the_core_are() -> None:
+    visibility = Visibility((0,), is_public=True)
+
+    assert visibility.shows("scientist_free", 0)
+    assert not visibility.shows("scientist_free", 1)
+
+
 def test_a_scenario_that_does_not_ship_is_held_out_at_every_seed() -> None:
     assert not Visibility(is_public=True).shows("a_secret_template", 0)
 

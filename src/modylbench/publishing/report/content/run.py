@@ -12,7 +12,7 @@ from modylbench.publishing.report.data.run import MEETING_BLOCK, VERSION
 from modylbench.reliability.report import WORST_RUN
 from modylbench.reliability.summarize import summarize
 from modylbench.runs.records import planned_trials, reliability_in
-from modylbench.runs.summary import STANDARDS, add_totals, counted_run, totals_of
+from modylbench.runs.summary import STANDARDS, add_totals, counted_run, held_as, totals_of
 from modylbench.scoring.rules import default_rules
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def run_data(
         "name": shorten_line(run.folder.name),
         "agent": _agent(run, meetings),
         "plan": _plan(run.plan) if run.plan is not None else None,
+        "suite": held_as(report) if report else "",
         "standard": report.standard if report else "none",
         "standard_text": STANDARDS[report.standard if report else "none"],
         "mode": ", ".join(

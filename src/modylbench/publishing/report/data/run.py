@@ -206,6 +206,8 @@ class RunData(TypedDict):
     agent: AgentSettings
     plan: PlanData | None
     """None for a meeting of no run."""
+    suite: str
+    """The suite of the scenarios with its version, and the length of the meetings if not usual."""
     standard: str
     """`gold`, `silver`, `offline` or `none`."""
     standard_text: str
