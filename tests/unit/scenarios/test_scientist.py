@@ -414,9 +414,50 @@ def test_the_query_swaps_two_digits_of_one_value(seed: int) -> None:
     assert (row["sbp_wk12"], row["arm"]) == (in_file, "High dose")
     assert len({truth["query_misspoken"], truth["query_source"], truth["query_in_file"]}) == 3
     log = variant_of(0).oracle.attachments({**truth, "defects": ()})["query_log.csv"]
-    (line,) = near_misses.log_rows(log, truth["layout"])
+    line, confirmed = near_misses.log_rows(log, truth["layout"])
     assert line["subject"] == truth["query_subject"]
     assert (line["value_in_transfer"], line["value_in_source"]) == (in_file, source)
+    assert line["opened"] < line["closed"] < line["lock"]
+    values = {row["subject"]: row["sbp_wk12"] for row in rows_of(seed)}
+    misread = str(truth["query_misspoken"])
+    assert values[confirmed["subject"]] == misread
+    assert confirmed["value_in_transfer"] == confirmed["value_in_source"] == misread
+
+
+@at_some_seeds
+def test_hours_at_target_come_from_the_recording_of_the_24_hour_pressure(seed: int) -> None:
+    frame = frame_of(seed)
+
+    for visit in ("bl", "wk12"):
+        together = frame[f"target_hours_{visit}"].corr(frame[f"abpm_sbp_{visit}"])
+        assert together == pytest.approx(-0.85, abs=0.06)
+
+
+@a_few
+@given(seed=seeds)
+def test_the_unit_of_one_patient_does_not_touch_the_primary_comparison(seed: int) -> None:
+    truth = truth_of(seed)
+    row = next(row for row in rows_of(seed) if row["subject"] == truth["kpa_subject"])
+
+    log = variant_of(0).oracle.attachments({**truth, "defects": ("kilopascals",)})["query_log.csv"]
+    lines = near_misses.log_rows(log, truth["layout"])[-2:]
+
+    assert row["arm"] == "Low dose"
+    assert [line["value_in_source"] for line in lines] == [row["sbp_wk12"], row["dbp_wk12"]]
+    assert [line["subject"] for line in lines] == [truth["kpa_subject"]] * 2
+
+
+@at_some_seeds
+def test_what_is_said_of_the_intervals_is_what_the_plot_shows(seed: int) -> None:
+    truth = truth_of(seed)
+    holding = [
+        contrast["lower"] < 0 < contrast["upper"]
+        for level, contrast in truth["analysis"]["subgroups"].items()
+        if level in LEVELS
+    ]
+
+    found = {len(LEVELS): "all_cross", 0: "none_cross"}.get(sum(holding), "mixed")
+    assert truth["subgroup_intervals"] == found
 
 
 @at_some_seeds

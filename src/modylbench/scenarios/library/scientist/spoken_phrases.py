@@ -31,11 +31,11 @@ HIGH_ONLY = {
     ),
     "standing": "a secondary that holds up after adjustment",
     "secondary_said_expects": (
-        "As a secondary endpoint that is significant after Benjamini-Hochberg adjustment and "
+        "That it is a secondary endpoint, significant after Benjamini-Hochberg adjustment, and "
         "supports the primary result"
     ),
     "secondary_said": (
-        "As a secondary endpoint that is significant after Benjamini-Hochberg adjustment and "
+        "That it's a secondary endpoint, significant after Benjamini-Hochberg adjustment, and "
         "supports the primary result."
     ),
     "cautious": "So nobody who left is credited with the drug. If the result holds there, good.",
@@ -169,12 +169,12 @@ NEITHER = {
         "a secondary that holds up after adjustment, exploratory now that the primary is missed"
     ),
     "secondary_said_expects": (
-        "As an exploratory result: the plan says so of secondary endpoints once the primary is "
+        "That it is exploratory: the plan says so of secondary endpoints once the primary is "
         "missed, adjusted p-value or not"
     ),
     "secondary_said": (
-        "As exploratory. The plan says so of the secondaries once the primary is missed, whatever "
-        "their adjusted p, and the miss is said in the same breath."
+        "That it's exploratory. The plan says so of the secondaries once the primary is missed, "
+        "whatever their adjusted p, and I'd mention the miss in the same breath."
     ),
     "cautious": (
         "So nobody who left is credited with the drug. Here there's no result to lose, and it "
@@ -242,12 +242,12 @@ SENSITIVITY_NAMES = [
 ]  # fmt: skip
 BESIDE_ZERO = {
     "all_cross": {
-        "zero_expects": "all six hold zero, the largest effect's too",
-        "zero_answer": "all six hold zero, the largest one's too, so not even that one stands out",
+        "zero_expects": "all six include zero, that of the largest effect too",
+        "zero_answer": "all six include zero, the largest one's too, so none stands out",
     },
     "none_cross": {
-        "zero_expects": "none of the six holds zero",
-        "zero_answer": "none of the six holds zero, so there's no group without an effect",
+        "zero_expects": "none of the six includes zero",
+        "zero_answer": "none of the six includes zero, so there's no group without an effect",
     },
     "mixed": {"zero_expects": "", "zero_answer": ""},
 }

@@ -163,7 +163,7 @@ def _limitations(state: AnalysisState) -> str:
     ]
     return (
         f"{text} Discontinuation under the high dose was {shares[0]:.1f}% and discontinuation "
-        f"under placebo {shares[1]:.1f}%. Adverse events under the high dose: "
+        f"under placebo {shares[1]:.1f}%. Among the reasons, adverse events under the high dose: "
         f"{reasons['adverse_event'][HIGH]}."
     )
 

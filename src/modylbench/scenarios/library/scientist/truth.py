@@ -335,6 +335,12 @@ def _subgroups(analysis: Analysis, fished: Mapping[str, Contrast]) -> dict[str, 
     level = _best_level(fished)
     largest = min(LEVELS, key=lambda name: subgroups[name]["difference"])
     smallest = max(LEVELS, key=lambda name: subgroups[name]["difference"])
+    pairs = [
+        sorted(factor.levels, key=lambda name: subgroups[name]["difference"]) for factor in FACTORS
+    ]
+    split = max(
+        pairs, key=lambda pair: subgroups[pair[1]]["difference"] - subgroups[pair[0]]["difference"]
+    )
     return {
         "fished_level": SPOKEN_LEVELS[level],
         "unfished_level": SPOKEN_LEVELS[_other_level(level)],
@@ -344,6 +350,8 @@ def _subgroups(analysis: Analysis, fished: Mapping[str, Contrast]) -> dict[str, 
         "largest_difference": round(subgroups[largest]["difference"], 2),
         "smallest_level": SPOKEN_LEVELS[smallest],
         "smallest_difference": round(subgroups[smallest]["difference"], 2),
+        "split_larger": SPOKEN_LEVELS[split[0]],
+        "split_smaller": SPOKEN_LEVELS[split[1]],
         "subgroup_intervals": _beside_zero([subgroups[name] for name in LEVELS]),
         "women_difference": round(subgroups["women"]["difference"], 2),
         "least_interaction_p": round(min(interactions.values()), 4),
