@@ -129,8 +129,7 @@ def _caps(draw: Draw, rivals: tuple[str, str]) -> dict[str, float]:
     caps = {market.name: draw.one_of(market.caps) for market in MARKETS}
     right, wrong = rivals
     if caps[right] == caps[wrong]:
-        changed = wrong if len(MARKET[wrong].caps) > 1 else right
-        caps[changed] = next(cap for cap in MARKET[changed].caps if cap != caps[changed])
+        caps[wrong] = next(cap for cap in MARKET[wrong].caps if cap != caps[right])
     return caps
 
 

@@ -161,7 +161,7 @@ MARKETS = (
         {"size": (2.6, 5.6, 0.2), "demand": (120, 345, 1), "pay": (6.4, 10.4, 0.1),
          "regulatory": (7, 15, 1), "competition": (4, 11, 1), "digital": (75, 92, 1)},
         {"population": (65.0, 67.0, 0.5), "visits": (2.8, 3.6, 0.1), "cities": (0.30, 0.40, 0.01)},
-        (0.49,), ("Suan Mali Hospitals", "Rak Chiwit Clinics", "Chao Nam Pharmacy"),
+        (0.49, 0.74), ("Suan Mali Hospitals", "Rak Chiwit Clinics", "Chao Nam Pharmacy"),
     ),
     Market(
         "Philippines", ("PH", "PHL", "the Philippines"),
