@@ -27,16 +27,17 @@ every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 PARAPHRASES = [
     ("business_analyst", 5, "Small business slid from 50.97 to 28.07 percent of "
      "everything created, "
-     "while the big accounts went from 15.97 to 35.96."),
+     "while the big accounts went from 15.97 to 35.96. It's 160 small ones where we had 316, "
+     "49 percent fewer, and somebody ought to explain that."),
     ("business_analyst", 9, "Yes, by the CRM's way of counting each segment drops, and overall it "
-     "goes 48.5 to 27.3. I don't trust the basis, though: Q2 has its archived deals taken out."),
+     "goes 49.3 to 29.0. I don't trust the basis, though: Q2 has its archived deals taken out."),
     ("business_analyst", 13, "Within sixty days 166 of 620 were won in Q2, 129 of 570 in Q3; it's "
      "all on the cohort funnel tab, archived ones in."),
     ("business_analyst", 15, "All of them had it: we exported 62 days after the quarter was over, "
      "so even September 30 got its 60."),
     ("business_analyst", 33, "Each of the three segments now has its own two series on the chart, "
      "same axes; the totals I left alone."),
-    ("business_analyst", 27, "32.54 percent now and 41.43 in Q2, from qualified to proposal."),
+    ("business_analyst", 27, "33.59 percent now and 41.89 in Q2, from qualified to proposal."),
     ("business_analyst", 35, "Can't be told from this. No loss reason is recorded, nor a "
      "competitor; all we have is that a deal was lost, and when."),
     ("financial_analyst", 5, "We're paying 204 million, ten times the 20.4 million of adjusted "

@@ -36,10 +36,10 @@ RIGHT = [
      "I won't just take the newer one: $70 million in the CIM against $72.7 million in the deck, "
      "same period. I'd ask the bank which is right and keep the CIM for now."),
     ("business_analyst", "only_the_survivors",
-     "No. What gets archived is what we lost: 219 in one quarter and 60 in the other, so the older "
+     "No. What gets archived is what we lost: 217 in one quarter and 67 in the other, so the older "
      "one looks far rosier than it was. The tiles remain on the cohort."),
     ("business_analyst", "only_the_survivors",
-     "I don't think we should. 219 lost deals vanish from Q2 but just 60 from Q3, and you'd be "
+     "I don't think we should. 217 lost deals vanish from Q2 but just 67 from Q3, and you'd be "
      "judging two quarters by different yardsticks. Nothing on the page was touched."),
     ("business_analyst", "worse_everywhere",
      "That's not what happened. SMB climbed from 32.9 to 37.5 percent, the middle from 21.0 to "

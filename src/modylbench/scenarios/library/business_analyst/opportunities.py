@@ -38,8 +38,8 @@ FALLS = {"enterprise_down": ("Enterprise", 0.09), "mid_market_down": ("Mid-Marke
 STEP_GAPS = {
     "Enterprise": {
         "proposal_to_won": (0.19, 0.24),
-        "qualified_to_proposal": (0.10, 0.40),
-        "created_to_qualified": (0.08, 0.10),
+        "qualified_to_proposal": (0.12, 0.42),
+        "created_to_qualified": (0.12, 0.10),
     },
     "Mid-Market": {
         "proposal_to_won": (0.26, 0.15),
@@ -49,7 +49,7 @@ STEP_GAPS = {
 }
 """Which step of a segment is the weakest: its gaps before Won and before Proposal."""
 LATE_WIN, LATE_STEP, LOST = 0.30, 0.20, 0.40  # of those who stop at a stage; the rest go stale
-LATE_ENTERPRISE_WIN = 0.55  # long cycles, in all meetings but the paper's, which keeps its data
+LATE_ENTERPRISE_WIN = 0.60  # long cycles, in all meetings but the paper's, which keeps its data
 
 
 @dataclass(frozen=True, slots=True)

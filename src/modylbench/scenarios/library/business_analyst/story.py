@@ -200,7 +200,7 @@ def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[s
     if other:
         at_thirty = (
             f"At thirty days {list_in_words(other)} would point the other way, so I wouldn't hang "
-            "anything on one segment's move"
+            f"anything on {'that move' if len(other) == 1 else 'those moves'}"
         )
     else:
         at_thirty = "At thirty days all three point the same way, for what it's worth"
