@@ -52,7 +52,7 @@ SAYING_AGAIN: dict[str, frozenset[str]] = {
             "strategy_recommends_the_first", "entry_mode_within_cap",
             "npv_at_approval_right", "our_share_right", "summary_says_if_it_pays",
             "insured_are_shown", "insured_share_right", "wish_is_shown", "needed_share_right",
-            "promise_is_in_the_path", "promise_slack_right",
+            "promise_is_in_the_path", "promise_slack_right", "pilot_visits_follow",
         }
     ),
     "scientist": frozenset(

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 
 DECIMALS = 6  # more than anything is said with: what is rounded twice is rounded wrong
+LEAST_FIRST_NPV = 0.1  # US$ million, before a correction: nobody reports an NPV of 0.00
 BEFORE_CORRECTION = frozenset(MILESTONES[:2])
 BEFORE_SOURCE = frozenset(MILESTONES[:3])
 BEFORE_COMMITTEE = frozenset(MILESTONES[:4])
@@ -91,7 +92,10 @@ def solve(
     if not weighting.are_sensible_weights(weights[1]):
         return None
     pack = data.draw_pack(parameters, weights, seed, choices)
-    return None if pack is None else _truth(parameters, choices, pack, seed)
+    if pack is None:
+        return None
+    truth = _truth(parameters, choices, pack, seed)
+    return truth if abs(truth["npv_first"]) >= LEAST_FIRST_NPV else None
 
 
 def _truth(
