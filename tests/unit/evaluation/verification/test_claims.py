@@ -89,7 +89,7 @@ def truth_of_deal(source: ScenarioSource, seed: int) -> dict[str, Any]:
     """The truth of a buyout that clears its hurdle, whatever the seed draws today."""
     card = source.template.card
     choices = {name: choice.options[0] for name, choice in card.choices.items()}
-    choices["conclusion"] = "clears"
+    choices |= {"conclusion": "clears", "debt_correction": "none"}
     given = {**draw_parameters(card, 0), **DEALS_WRITTEN_FOR[seed]}
     truth = source.oracle().solve(given, seed, choices)
     assert truth is not None
