@@ -37,7 +37,7 @@ CLAIMS = {
 }
 """Conclusions whose quantity is not called after them."""
 WRITTEN_FOR_FIRST_CHOICES = frozenset(
-    {"business_analyst", "deep_researcher", "optimization_solver"}
+    {"business_analyst", "deep_researcher", "optimization_solver", "scientist"}
 )
 """Scenarios whose wordings were written before seeds drew conclusions."""
 DEALS_WRITTEN_FOR = {
