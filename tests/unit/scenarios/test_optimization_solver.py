@@ -723,17 +723,17 @@ def test_the_worst_what_if_is_the_worst_by_more_than_a_hundredth(seed: int) -> N
 def test_the_lost_building_is_the_busiest_or_the_one_that_costs_most_to_lose(seed: int) -> None:
     problem, truth = reference(seed), variant(seed).truth
     plan = truth["plans"]["final"]
-    used = dict.fromkeys(plan["open"], 0)
+    used: dict[str, float] = dict.fromkeys(plan["open"], 0.0)
     for lane, pallets in plan["inbound"].items():
         used[lane.split("|")[1]] += pallets
-    without = {
+    without: dict[str, float] = {
         dc: minimum_by_enumeration(
             Problem(**{**vars(problem), "throughput": {**problem.throughput, dc: 0.0}})
         )
         or 0.0
         for dc in plan["open"]
     }
-    weight: dict[str, float] = used if truth["lost_building"] == "busiest" else without
+    weight = used if truth["lost_building"] == "busiest" else without
 
     assert weight[truth["lost_dc"]] == max(weight.values())
     for dc in without.keys() - {truth["lost_dc"]}:
