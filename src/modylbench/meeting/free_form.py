@@ -118,7 +118,7 @@ class GoalPolicy:
             raise BrokenOff("harness", "human_broke_gate", detail)
         self.gate.hear(text)
         for attachment in move.line.attachments:
-            self.gate.hear(attachment.content)
+            self.gate.read(attachment.content)
         self._take(move)
         turn = self._turns.get(move.goal)
         names = [*self._turns, CLOSING]

@@ -75,6 +75,22 @@ def test_what_somebody_has_said_may_be_said_by_all() -> None:
     assert gate.problem("So 88 is the price with 12 percent off?", ASKED) == ""
 
 
+@pytest.mark.parametrize("name", FREE_FORM)
+def test_nobody_gives_a_trap_away_before_the_agent_has_seen_through_it(name: str) -> None:
+    scenario = variant_at(name, 0).scenario
+    (trap,) = [turn for turn in scenario.turns if turn.edge_case]
+    (case,) = [case for case in scenario.edge_cases if case.name == trap.edge_case]
+    line = trap.follow_ups[0].alternatives[-1]
+    hinted = f"{line.human_utterance} {case.signals.detected[0]}, I know."
+    gate = ValidityGate(scenario)
+
+    assert gate.problem(line.human_utterance, line) == ""
+    assert gate.problem(hinted, line).startswith("gives the trap away: ")
+    gate.hear(case.right_answer)
+    gate.hear(case.signals.detected[0])
+    assert gate.problem(hinted, line) == ""
+
+
 def test_figures_are_found_in_digits_and_in_words() -> None:
     assert figures("From 1,250 to two and a half, and twenty-four more.") == {1250.0, 24.0}
 
