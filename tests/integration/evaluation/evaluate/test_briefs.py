@@ -16,6 +16,8 @@ from modylbench.evaluation.judging.judge import Brief
 from modylbench.evaluation.views.hearing import HeardWords
 from modylbench.recording.recording import Clip, Frame, KeptFile, MeetingRecording
 
+SCENARIO, SEED = "financial_analyst", 17
+VALUE = "/value"
 VOICE = KeptFile(path="media/agent.wav", sha256="e" * 64, size=1)
 
 
@@ -53,7 +55,7 @@ def picture(folder: Path, turn_index: int, name: str, at_s: float) -> Frame:
 def held(tmp_path_factory: pytest.TempPathFactory) -> MeasuredMeeting:
     """The oracle's meeting, measured."""
     folder = tmp_path_factory.mktemp("meeting")
-    variant = variant_of("financial_analyst", 17)
+    variant = variant_of(SCENARIO, SEED)
     recording = pictured(record_meeting("oracle", variant, folder), folder)
     (folder / "recording.json").write_text(recording.model_dump_json())
     return measure(recording, folder, variant)
@@ -93,12 +95,22 @@ def test_on_a_turn_that_changes_something_the_changes_are_quoted(
     for brief, sent in turns_of(told, held):
         if sent:
             assert any(piece.where.startswith("changes in this turn") for piece in brief.material)
-    correction = told["turn-09"].material
-    (changes,) = [piece for piece in correction if piece.where.startswith("changes")]
-    assert changes.where == "changes in this turn to the product lbo_model"
-    assert "/rows/sub_debt/cells/amount: " in changes.text
-    assert " -> " in changes.text
-    assert "surface lbo_model (changed in this turn)" in [piece.where for piece in correction]
+    corrections = [
+        slot
+        for slot in variant_of(SCENARIO, SEED).scenario.human_turns()
+        if slot.purpose == "correction"
+    ]
+    assert corrections
+    for slot in corrections:
+        pieces = told[f"turn-{slot.turn_index:02}"].material
+        quoted = {piece.where: piece.text for piece in pieces}
+        corrected = slot.alternatives[-1].mutations[0]  # what follows from it may be left out
+        text = quoted[f"changes in this turn to the product {corrected.product}"]
+        (line,) = [
+            line for line in text.splitlines() if f"{corrected.path.removesuffix(VALUE)}: " in line
+        ]
+        assert " -> " in line
+        assert f"surface {corrected.product} (changed in this turn)" in quoted
 
 
 def test_every_turn_has_the_pictures_of_what_the_person_sees_and_their_outlines(

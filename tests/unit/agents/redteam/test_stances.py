@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 from tests.staging.findings import findings_of
-from tests.staging.redteam import forbidden_in, shown_products, variant_of, whole_meeting
+from tests.staging.redteam import (
+    AGAINST_THE_TRUTH,
+    forbidden_in,
+    share_passed,
+    shown_products,
+    variant_of,
+    whole_meeting,
+)
 
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.drawing.plot import edge_case_of_seed
@@ -51,4 +58,5 @@ def test_the_memorizer_is_wrong_at_a_seed_that_it_has_not_learnt(name: str) -> N
 
     found = findings_of(variant, shown_products(whole_meeting("memorizer", variant)))
 
-    assert sum(finding.passed for finding in found) < len(found) / 2
+    # What was learnt whole agrees with itself and has its form: only the truth is another.
+    assert share_passed(found, AGAINST_THE_TRUTH) < 0.5
