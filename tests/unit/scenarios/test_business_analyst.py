@@ -238,10 +238,10 @@ def test_the_effects_are_exact(seed: int) -> None:
     at_q2 = truth["effect_base"] == "q2"
     weight = {s: (rate[s, "Q2"], mix[s, "Q2"]) for s in SEGMENTS}
     if not at_q2:
-        means = {
-            s: [sum(table[s, q] for q in QUARTERS) / 2 for table in (rate, mix)] for s in SEGMENTS
+        weight = {
+            s: ((rate[s, "Q2"] + rate[s, "Q3"]) / 2, (mix[s, "Q2"] + mix[s, "Q3"]) / 2)
+            for s in SEGMENTS
         }
-        weight = {s: (means[s][0], means[s][1]) for s in SEGMENTS}
     mix_effect = sum(moved[s][0] * weight[s][0] for s in SEGMENTS)
     rate_effect = sum(moved[s][1] * weight[s][1] for s in SEGMENTS)
     interaction = sum(moved[s][0] * moved[s][1] for s in SEGMENTS) if at_q2 else Fraction(0)

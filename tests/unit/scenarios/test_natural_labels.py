@@ -174,16 +174,26 @@ def _document(document: Document, rename: Renaming) -> Document:
     return document.model_copy(update={"sections": sections, "citations": citations})
 
 
+def has_label(name: str, seed: int, label: str) -> bool:
+    """True where something is so called: some labels are there at some seeds only."""
+    products = variant_of(name, seed).final_products
+    as_is = tuple(relabelled(product, str) for product in products)
+    return renamed(products, label, f"{label} renamed") != as_is
+
+
 @pytest.mark.parametrize(
     ("place", "name", "old", "new"),
     [pytest.param(n, *pair, id=" ".join(pair)) for n, pair in enumerate(PAIRS)],
 )
 def test_a_natural_label_loses_no_criterion(place: int, name: str, old: str, new: str) -> None:
-    seed = place % SEEDS
-    products = variant_of(name, seed).final_products
-    made = renamed(products, old, new)
+    seed = next(
+        (seed + place) % SEEDS
+        for seed in range(SEEDS)
+        if has_label(name, (seed + place) % SEEDS, old)
+    )
 
-    assert made != tuple(relabelled(product, str) for product in products), "nothing is so called"
+    made = renamed(variant_of(name, seed).final_products, old, new)
+
     assert failed(name, seed, made) == set()
 
 
