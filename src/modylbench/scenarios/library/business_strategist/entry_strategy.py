@@ -153,7 +153,7 @@ def _partnerships(state: StrategyState) -> str:
     out = " ".join(f"{name} is out: it fails on '{test.lower()}'." for name, test in entry.rejected)
     return (
         f"{entry.partner} is the one candidate that passes all three tests of the partner screen, "
-        f"and our preferred {role}. {out} Its signature is subject to board approval."
+        f"and our preferred {role}; its signature is subject to board approval. {out}"
     )
 
 

@@ -254,7 +254,8 @@ In all six markets
   with a named data protection officer.
 - A locally registered medical director in post when the application is filed.
 
-By market: lead time from a complete filing; most that a foreign company may own, with promotion
+By market: lead time from a complete filing; most that a foreign company may own,
+investment promotion included
 {by_market}
 """
 
