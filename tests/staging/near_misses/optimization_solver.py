@@ -12,7 +12,7 @@ from tests.staging.near_misses.near_miss import NearMiss, Products
 
 from modylbench.products.pointer import replace_at
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.library.optimization_solver.costing import costs
+from modylbench.scenarios.library.optimization_solver.costing import costs, production, throughput
 from modylbench.scenarios.library.optimization_solver.mip import SideConstraints
 from modylbench.scenarios.library.optimization_solver.network import (
     Network,
@@ -382,6 +382,20 @@ def where_slack(slack: set[str], binding: set[str]) -> Callable[[Variant], froze
     return fails
 
 
+SMALLER_BUILDING = {*NOT_THE_BEST, "utilization_follows", "what_if_base_is_the_plan"}
+
+
+def where_scarce_capacity_is_left(variant: Variant) -> frozenset[str]:
+    """What fails with too small a building: prices too, where its plan leaves something scarce."""
+    truth, network = variant.truth, network_of(variant)
+    plan = solve_plan(misspoken_network(variant), side_of(variant)).plan
+    limits = {**network.throughput, **network.line_capacity}
+    used = {**throughput(network, plan.inbound), **production(network, plan.inbound)}
+    prices = {**truth["dc_prices"], **truth["line_prices"]}
+    is_left = any(prices[name] > 0 and used[name] < limits[name] for name in prices)
+    return frozenset(SMALLER_BUILDING | ({"shadow_prices_hold"} if is_left else set()))
+
+
 MINIMUM_IGNORED = {
     "minimum_is_kept", "plan_is_feasible", *NOT_THE_BEST, *WRONG_CASES, *WRONG_PRICES,
 }  # fmt: skip
@@ -393,9 +407,8 @@ BY_HAND = {*NOT_THE_BEST, *WRONG_CASES, "shadow_prices_hold", "scarcest_named"}
 NEAR_MISSES: dict[str, NearMiss] = {
     "misspoken_capacity": NearMiss(
         misspoken_capacity,
-        frozenset({
-            *NOT_THE_BEST, "utilization_follows", "shadow_prices_hold", "what_if_base_is_the_plan",
-        }),
+        frozenset({*SMALLER_BUILDING, "shadow_prices_hold"}),
+        where_scarce_capacity_is_left,
     ),
     "minimum_ignored": NearMiss(
         minimum_ignored, frozenset(MINIMUM_IGNORED), where_slack(set(), MINIMUM_IGNORED)

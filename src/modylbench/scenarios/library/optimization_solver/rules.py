@@ -56,7 +56,8 @@ def minimum_is_kept(readings: Readings, truth: KnownTruth) -> list[str]:
 
 def anchor_has_one_source(readings: Readings, truth: KnownTruth) -> list[str]:
     """The anchor market gets all it ordered from one building."""
-    flows, anchor = _table(readings, "anchor_flows"), truth["anchor"]
+    anchor, outbound = truth["anchor"], _outbound_pallets(readings)
+    flows = {lane: count for lane, count in outbound.items() if lane.split("|")[1] == anchor}
     needed, sent = truth["market_demand"][anchor], math.fsum(flows.values())
     missed = [f"{anchor} gets {sent:g}, not {needed}"] if abs(sent - needed) > WHOLE else []
     return [*split_supply(flows, anchor), *missed]

@@ -201,7 +201,6 @@ def _story(story: PlanningStory) -> dict[str, Any]:
         "packer_made_last": planning.packed_pallets(final, final.side.packer),
         "anchor": anchor,
         "anchor_id": identifier(anchor),
-        "anchor_names": [f"{anchor} | {anchor} region"],
         "anchor_home": planning.home(final),
         "anchored_home": planning.home(anchored),
         "baseline_cost": first.total,
