@@ -642,3 +642,39 @@ def test_a_diagnosis_without_the_segment_that_fell_is_not_enough(conclusion: str
 
     assert failed_criteria(variant, variant.final_products) == set()
     assert {"paradox_stated", "fallen_segment_stated"} <= failed_criteria(variant, (*others, page))
+
+
+@pytest.mark.parametrize(
+    ("causes", "right"),
+    [
+        ("The mix shift accounts for {mix:.1f} points of it and Mid-Market's weaker win rate for "
+         "another {own:.1f} points.", True),
+        ("{mix:.2f} points are mix and {own:.2f} points are Mid-Market.", True),
+        ("Two drivers: mix (-{mix:.2f} pp) and Mid-Market (-{own:.2f} pp).", True),
+        ("Segment mix cost us {mix:.2f} percentage points; Mid-Market's own decline cost "
+         "{own:.2f} percentage points.", True),
+        ("It was all mix, which cost 5.83 points.", False),
+        ("The mix cost {own:.2f} points and Mid-Market {mix:.2f} points.", False),
+        ("It is Mid-Market alone, which cost {own:.2f} points; mix played no part.", False),
+    ],
+)  # fmt: skip
+def test_where_a_segment_fell_the_diagnosis_says_what_mix_and_it_have_cost(
+    causes: str, right: bool
+) -> None:
+    seed = next(s for s in range(1, 40) if truth_of(s)["conclusion"] == "mid_market_down")
+    variant = variant_of(seed)
+    *others, page = variant.final_products
+    cost = {"mix": 100 * variant.truth["mix_cost"], "own": 100 * variant.truth["fallen_cost"]}
+    text = f"{causes.format(**cost)} SMB and Enterprise rose, Mid-Market and the total fell."
+    page = replace_at(page, "/widgets/diagnosis/text", text)
+
+    assert ("both_causes_stated" not in failed_criteria(variant, (*others, page))) is right
+
+
+def test_counts_of_more_records_than_the_export_holds_reconcile_nothing() -> None:
+    other = variant_of(5)
+    variant = variant_of(0)
+
+    failed = failed_criteria(variant, other.final_products)
+
+    assert {"segments_add_up", "win_rates_follow", "shares_follow", "chart_ties"} <= failed
