@@ -759,7 +759,7 @@ def test_a_defect_that_nobody_handles_fails_a_criterion(defect: str) -> None:
 def test_the_query_log_shows_which_answer_holds() -> None:
     truth = {**truth_of(0), "defects": ("superseded_answer",)}
     log = variant_of(0).oracle.attachments(truth)["query_log.csv"]
-    older, holding = near_misses.log_rows(log, truth["layout"])
+    older, holding, _ = near_misses.log_rows(log, truth["layout"])
 
     assert (older["status"], holding["status"]) == ("Superseded", "Closed before lock")
     assert older["value_in_source"] != holding["value_in_source"] == str(truth["query_source"])
