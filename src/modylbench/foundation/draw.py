@@ -45,4 +45,5 @@ class Draw:
 
     def normal(self) -> float:
         """A standard normal number, by the sum of twelve uniforms (bounded at +-6)."""
-        return float(sum(int(self._random.random() * 2**40) for _ in range(12))) / 2**40 - 6.0
+        draw = self._random.random  # whole numbers, which no order of adding rounds
+        return float(sum([int(draw() * 2**40) for _ in range(12)])) / 2**40 - 6.0

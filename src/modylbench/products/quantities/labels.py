@@ -377,6 +377,9 @@ class Facets:
         self.aliases = sorted(
             {pair for pair in pairs if pair[0]}, key=lambda pair: (-len(pair[0]), pair)
         )
+        self._starting: dict[str, list[int]] = {}
+        for place, (alias, _) in enumerate(self.aliases):
+            self._starting.setdefault(alias[0], []).append(place)
         self.all = (1 << self.count) - 1
         self.vocabulary = frozenset(word for alias, _ in self.aliases for word in alias)
         self.idle = AS_PERCENT | IN_COUNTS if are_counts else AS_PERCENT
@@ -419,7 +422,9 @@ class Facets:
         rest: list[str | None] = list(label)
         named = 0
         said = self.vocabulary.intersection(label)
-        for alias, bit in self.aliases if said else ():
+        possible = [place for word in said for place in self._starting.get(word, ())]
+        for place in sorted(possible):
+            alias, bit = self.aliases[place]
             start = place_of(rest, alias) if said.issuperset(alias) else None
             if start is not None:
                 rest[start : start + len(alias)] = [None] * len(alias)
