@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.library.financial_analyst.deal_state import DealState
 
 SHOWN_YEARS = (1, 3, 5)
+HIGH_LEVERAGE = 6.0  # turns
 
 
 def ic_tear_sheet(state: DealState) -> Document:
@@ -112,9 +113,11 @@ def _sensitivity(state: DealState) -> str:
 
 def _risks(state: DealState) -> str:
     deal = state.deal
+    turns = deal.total_debt / deal.ltm_ebitda
+    is_high = turns >= HIGH_LEVERAGE
+    weak_year = "leaves little room in" if is_high else "takes longer to pay down after"
     risks = [
-        f"- Leverage: {deal.total_debt / deal.ltm_ebitda:.2f}x at close, which leaves little room "
-        "in a weak first year.",
+        f"- Leverage: {turns:.2f}x at close, which {weak_year} a weak first year.",
         "- Exit multiple: further contraction eats into the gain; we assume no expansion.",
         "- Growth and retention: churn among larger customers hits growth and the sweep together.",
     ]
