@@ -37,7 +37,8 @@ def page_estimates(analysis: Analysis) -> FiguresByQuantity:
                 for limit in ("lower", "upper")
             },
             **{
-                f"page_secondary_difference|{name}": result["contrast"]["difference"]
+                # As the plan reports it: near zero the third decimal is more than a per cent.
+                f"page_secondary_difference|{name}": round(result["contrast"]["difference"], 2)
                 for name, result in analysis["secondary"].items()
             },
             "page_left_high": left[HIGH],
