@@ -66,6 +66,7 @@ def scenario_names(asked: tuple[str, ...] = ()) -> tuple[str, ...]:
     suites: dict[str, list[str]] = {}
     for name, folder in available().items():
         suites.setdefault(read_card(folder).suite, []).append(name)
+    suites[CORE] = list(ORDER)  # whatever a plugin's card says, or leaves unsaid
     found: list[str] = []
     for name in asked or (CORE,):
         found += suites.get(name, [name])
