@@ -56,6 +56,7 @@ def extra_figures(
         "pipeline_rate": rate,
         "pipeline_needed": math.ceil(parameters["quota_wins"] / rate),
         "benchmark_rate": benchmark,
+        "benchmark_rate_cell": round(100 * benchmark, 1),
         "benchmark_of_qualified": round(benchmark + BENCHMARK_QUALIFIED, 3),
         "benchmark_page": BENCHMARK_PAGE,
         "benchmark_sample": BENCHMARK_SAMPLE,

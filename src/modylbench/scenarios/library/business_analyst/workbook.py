@@ -58,8 +58,10 @@ def conversion_analysis(
     )
 
 
-def table(name: str, title: str, headers: Headers, rows: Mapping[str, Iterable[float]]) -> Sheet:
-    """A sheet with a row for every label."""
+def table(
+    name: str, title: str, headers: Headers, rows: Mapping[str, Iterable[float | Cell]]
+) -> Sheet:
+    """A sheet with a row for every label; a cell of its own has another unit than its column."""
     columns = tuple(Column(id=identifier(label), label=label, unit=unit) for label, unit in headers)
     return Sheet(
         id=name,
@@ -70,7 +72,7 @@ def table(name: str, title: str, headers: Headers, rows: Mapping[str, Iterable[f
                 id=identifier(label),
                 label=label.replace("|", " "),
                 cells={
-                    column.id: Cell(value=value)
+                    column.id: value if isinstance(value, Cell) else Cell(value=value)
                     for column, value in zip(columns, values, strict=True)
                 },
             )
@@ -170,7 +172,7 @@ def _bi_reconciliation(figures: Figures, truth: Mapping[str, Any]) -> Sheet:
 def _q4_pipeline(figures: Figures, truth: Mapping[str, Any]) -> Sheet:  # noqa: ARG001
     rows = {
         "Planned wins": [truth["quota_wins"]],
-        "Rate assumed": [truth["pipeline_rate"]],
+        "Rate assumed": [Cell(value=percent(truth["pipeline_rate"]), unit=PERCENT)],
         "Opportunities needed": [truth["pipeline_needed"]],
     }
     return table("q4_pipeline", "Q4 pipeline", (("Value", None),), rows)
@@ -178,7 +180,7 @@ def _q4_pipeline(figures: Figures, truth: Mapping[str, Any]) -> Sheet:  # noqa: 
 
 def _benchmark(figures: Figures, truth: Mapping[str, Any]) -> Sheet:  # noqa: ARG001
     rows = {
-        "Northgate Enterprise rate": [truth["benchmark_rate"]],
+        "Northgate Enterprise rate": [Cell(value=truth["benchmark_rate_cell"], unit=PERCENT)],
         "Page": [truth["benchmark_page"]],
     }
     return table("benchmark", "Benchmark", (("Value", None),), rows)
