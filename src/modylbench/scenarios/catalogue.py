@@ -6,11 +6,14 @@ import re
 from functools import lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UnknownName, UserMistake, short_repr
 from modylbench.scenarios.loader import CARD, FILES, LIBRARY, ScenarioSource, load, read_card
 from modylbench.scenarios.suites import CORE
-from modylbench.scenarios.template import Card
+
+if TYPE_CHECKING:
+    from modylbench.scenarios.template import Card
 
 PLUGINS = "modylbench.scenarios"
 ORDER = (
