@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from calendar import month_name
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from modylbench.foundation.draw import Draw
+from modylbench.language.spoken.dates import MONTHS
 from modylbench.language.spoken.numbers import cardinal
 from modylbench.scenarios.library.deep_researcher.briefing import briefing
 from modylbench.scenarios.library.deep_researcher.companies import (
@@ -433,7 +433,7 @@ def _spoken_date(date: str) -> str:
     '8 July 2025'
     """
     year, month, day = map(int, date.split("-"))
-    return f"{day} {month_name[month]} {year}"
+    return f"{day} {MONTHS[month - 1]} {year}"
 
 
 def _answers(state: ResearchState) -> dict[str, Any]:

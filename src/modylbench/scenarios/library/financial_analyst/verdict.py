@@ -31,7 +31,9 @@ def verdict(deal: Deal, sale: Exit, hurdle: float, floor: float) -> dict[str, st
     pool = clearing_pool(sale, hurdle)
     lower = clearing_price(deal, hurdle)
     other = f", or a pool of {100 * pool:g}%" if pool else "; a smaller pool alone doesn't do it"
-    below = ", which is below our exit multiple," if lower <= deal.exit_multiple else ""
+    needed = f"about {lower:g}x would clear it"
+    if lower < deal.exit_multiple:
+        needed = f"only about {lower:g}x would clear it, and we'd have to sell at more than we pay"
     debt = (
         f" A lower price on the same debt takes our equity further below the lenders' {floor:.0%}, "
         "so the debt would have to come down with it."
@@ -40,8 +42,8 @@ def verdict(deal: Deal, sale: Exit, hurdle: float, floor: float) -> dict[str, st
         "side_of_hurdle": "below",
         "verdict_spoken": f"do not proceed at {price}, re-bid lower"
         + (" or reopen the pool" if pool else ""),
-        "verdict_remark": f" With debt and exit multiple as they are, about {lower:g}x{below} "
-        f"would clear it{other}." + (debt if short else ""),
+        "verdict_remark": f" With debt and exit multiple as they are, {needed}{other}."
+        + (debt if short else ""),
     }
 
 
