@@ -167,10 +167,11 @@ def _phasing(state: StrategyState) -> str:
     )
     if state.has("stop_rule"):
         text += (
-            "\n\nStop rule: if paid visits at the end of the pilot are below "
+            "\n\nStop rule: if paid visits over the pilot are below "
             f"{100 * state.stop_share:g}% of plan, we stop before the scale-up and return to the "
-            "board. The plan is half of the paid visits of year 1.\n\n- Planned pilot visits: "
-            f"{state.pilot_visits:,.0f} thousand"
+            "board. The plan is half of the paid visits of year 1, by the outline's flat year; if "
+            "visits build up within it, the rule is stricter than it looks.\n\n- Planned "
+            f"pilot visits: {state.pilot_visits:,.0f} thousand"
         )
     return text
 
@@ -246,7 +247,7 @@ def _next_steps(state: StrategyState) -> str:
     return (
         f"- Regulatory affairs: file for the licence in {_said(entry.market)} on the day of "
         "approval, with the medical director in post.\n"
-        f"- Corporate development: {entry.partner} signs on approval, with step-in rights.\n"
+        f"- Corporate development: {entry.partner} signs on approval, with an exit clause.\n"
         "- Strategy: ask Orrin Vale for a count without free chats, and report back."
     )
 
