@@ -101,8 +101,9 @@ def _recommendations(truth: Mapping[str, Any]) -> str:
     return "\n".join(
         (
             f"- Run the quarter from {truth['open_dcs']}; keep {truth['closed_dcs']} closed.",
-            f"- Relieve {truth['scarce_capacity']}: one more pallet saves most there.",
+            f"- Relieve {truth['scarce_capacity']}: at the margin a pallet more saves most there.",
             f"- {minimum[truth['packer_minimum']]}",
-            f"- Line up overflow space in case we lose {truth['lost_dc']}.",
+            f"- Keep {truth['closed_dcs']} ready to open in case we lose {truth['lost_dc']}: every "
+            "order still ships then, at a higher cost.",
         )
     )
