@@ -422,7 +422,8 @@ def _cited_document(name: str, standing: FigureStanding) -> dict[str, str]:
     document = source.type.removeprefix("company ")
     return {
         f"{name}_source": f"{document}, {source.id}",
-        f"{name}_date": _spoken_date(source.date),
+        f"{name}_date": source.date,
+        f"{name}_date_spoken": _spoken_date(source.date),
     }
 
 
