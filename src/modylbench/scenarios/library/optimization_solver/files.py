@@ -36,7 +36,7 @@ OTHER_NAMES = {
 PER_TRUCK = (
     "per truckload: "
     + " / ".join(f"{sku.code} {sku.per_truck}" for sku in SKUS)
-    + " plt, billed pro rata"
+    + " plt - billed pro rata"
 )
 
 
