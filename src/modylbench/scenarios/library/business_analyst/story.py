@@ -260,7 +260,7 @@ def _certainty(figures: Figures, segment: str) -> str:
 
 def bi_beyond(real: Sequence[Opportunity], bi_won: int) -> str:
     """Whether another window could explain the extract's Enterprise wins of Q3."""
-    to_date = sum(
+    to_date = sum(  # whole numbers
         opportunity.won_day is not None
         for opportunity in real
         if opportunity.segment == "Enterprise" and opportunity.quarter == "Q3"

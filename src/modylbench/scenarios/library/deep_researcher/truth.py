@@ -107,7 +107,7 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
         "sources": base["sources"],
         "source_urls": [source.url for source in sources],
         "source_count": len(sources),
-        "first_source_count": sum(source.batch == 1 for source in sources),
+        "first_source_count": sum(source.batch == 1 for source in sources),  # whole numbers
         **_names(state),
         **_tables(state),
         **_story(field, state, draw),

@@ -53,7 +53,7 @@ def clearing_price(deal: Deal, hurdle: float) -> float:
     while step > 0:
         price = step / STEPS_A_TURN
         cheaper = replace(deal, entry_multiple=price, exit_contraction=price - deal.exit_multiple)
-        if _diluted(sell(cheaper, project(cheaper)[-1])) >= hurdle:
+        if _diluted_return(sell(cheaper, project(cheaper)[-1])) >= hurdle:
             return price
         step -= 1
     return 0.0
@@ -63,10 +63,10 @@ def clearing_pool(sale: Exit, hurdle: float) -> float | None:
     """The largest pool at which the diluted return clears; None where none does."""
     for step in range(round(STEPS_OF_POOL * sale.option_pool), 0, -1):
         pool = step / STEPS_OF_POOL
-        if _diluted(replace(sale, option_pool=pool)) >= hurdle:
+        if _diluted_return(replace(sale, option_pool=pool)) >= hurdle:
             return pool
     return None
 
 
-def _diluted(sale: Exit) -> float:
+def _diluted_return(sale: Exit) -> float:
     return annual_return(sale.diluted_moic)
