@@ -99,6 +99,9 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
         "sources": [source.as_value() for source in sources],
     }
     state = ResearchState.of(base, frozenset(WORK))
+    at_first = ResearchState.of(base, frozenset(WORK) - {"second_batch"})
+    if shortlist(state, state.screen) == shortlist(at_first, state.screen):
+        return None  # who never opened the second batch must come to another shortlist
     draw = Draw("deep_researcher", seed, key, "questions")
     truth = {
         "canonical": "no" if seed else "yes",
