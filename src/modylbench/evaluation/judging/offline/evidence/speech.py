@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     )
 
 CLEAR, WEAK = 1.0, 0.3  # ours: an address or a study is invented; a name may be a way to speak
-WEIGHT = {"address": CLEAR, "study": CLEAR, "name": WEAK, "cause": WEAK}
+WEIGHT = {"address": CLEAR, "study": CLEAR, "name": WEAK, "cause": WEAK, "assurance": CLEAR}
 A_HABIT = 4  # ours: so many different ones in a meeting are no false alarm any more
 NEXT_TO_NONE = 0.1  # ours: who talks of a matter of figures says more of them even by chance
 ENOUGH_FIGURES = 10  # ours: of a meeting; in one with fewer there is hardly any to leave out
