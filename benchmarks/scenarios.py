@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.products.reading.index import Index
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
     from modylbench.scenarios.loader import ScenarioSource
 
 VARIANT_MS = {"financial_analyst": 50.0, "optimization_solver": 150.0, "scientist": 300.0}

@@ -75,6 +75,7 @@ COMMANDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("scenarios", "check", "--scenarios", "financial_analyst", "--seeds", "0", "--jobs", "1"), ""),
     (("scenarios", "schema"), ""),
     (("scenarios", "new", "bakery"), ""),
+    (("scenarios", "vary", "financial_analyst", "--secret", "note.json"), ""),
     (("score", RUN), ""),
     (("submission", "pack", RUN), ""),
     (("submission", "check", "note.json"), ""),

@@ -31,8 +31,8 @@ def test_the_list_has_the_facts_of_every_scenario() -> None:
     assert {row["scenario_id"] for row in rows} >= {"financial_analyst", "optimization_solver"}
     for row in rows:
         assert list(row) == [
-            "scenario_id", "vertical", "title", "persona", "turns", "products", "edge_cases",
-            "method", "tier",
+            "scenario_id", "suite", "vertical", "title", "persona", "turns", "products",
+            "edge_cases", "method", "tier",
         ]  # fmt: skip
     table = start_command("scenarios", "list").stdout
     assert "CloudSync LBO Model" in table

@@ -101,8 +101,11 @@ def test_from_its_folder_the_site_is_searched_and_read_on_a_phone_and_asks_nobod
             assert page.locator("h1").count() == 1
             assert not opened.overflows(), name
         page.set_viewport_size({"width": 1280, "height": 900})
-        page.locator(".md-search__input").fill("pessimistic")
-        page.locator(".md-search-result__item").first.wait_for()
+        page.locator(".md-search__input").click()
+        # What is typed before the index is built may be dropped; the bar says when it is there.
+        page.locator(".md-search-result__meta", has_text="Type to start").wait_for(timeout=60_000)
+        page.locator(".md-search__input").press_sequentially("pessimistic")
+        page.locator(".md-search-result__item").first.wait_for(timeout=60_000)
         found = page.locator(".md-search-result__item").all_inner_texts()
 
         assert any("consensus" in text.lower() for text in found)

@@ -88,10 +88,13 @@ def test_who_says_and_shows_nothing_has_nothing(name: str) -> None:
     assert not any(case.detected or case.pushed_back for case in found.edge_cases)
 
 
+MISREAD_SEEDS = {"financial_analyst": 18, "optimization_solver": 18, "business_analyst": 19}
+
+
 @every_scenario
 def test_wrong_figures_fail_what_compares_with_the_truth(name: str) -> None:
-    # At seed 17 what is misread of the buyout cancels out in its returns.
-    found = facts("polite_but_wrong", name, 18 if name == "financial_analyst" else 17)
+    # At some seeds what is misread cancels out, or touches one product less.
+    found = facts("polite_but_wrong", name, MISREAD_SEEDS.get(name, 17))
 
     truth = {
         truth_criterion for product in found.products for truth_criterion in product.truth_criteria

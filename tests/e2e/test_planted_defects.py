@@ -1,11 +1,11 @@
 """A recording with a planted defect is the oracle's but for that, and the panel sees it."""
 
 import asyncio
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from scipy.stats import spearmanr
 from tests.staging.trials import quiet_options
 
 from modylbench.agents.planted.defects import DEFECTS
@@ -40,6 +40,7 @@ UNTIMELY = ("talk_over", "long_pause")
 IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
 LOOKED_AT = shipped_scenarios() if IS_NIGHTLY else ("business_analyst",)
 SHARES = [tenth / 10 for tenth in range(11)]
+CHANCE = 1.0  # points of ten; it was 0.7 at most in six scenarios at two seeds
 
 
 def equipment(folder: Path) -> Equipment:
@@ -177,8 +178,9 @@ def test_correctness_falls_as_numbers_are_corrupted_one_by_one(
         assert len(rated) == len(variant.scenario.expected_outputs)
         correctness.append(sum(rated) / len(rated))
 
-    # From a tenth of the figures on it is near its floor, where the order of neighbours is chance.
-    assert spearmanr(SHARES, correctness).statistic <= -0.85
-    assert max(correctness[3:]) < correctness[0] / 2
     assert correctness[0] >= 9.0
+    assert correctness[1] < correctness[0] - 1.0
+    assert max(correctness[5:]) < correctness[0] / 2
     assert correctness[-1] < 4.0
+    # Near its floor the order of neighbours is chance: which figure decides, which only ties.
+    assert all(later < earlier + CHANCE for earlier, later in combinations(correctness, 2))

@@ -4,6 +4,7 @@ import asyncio
 import subprocess
 import sys
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -39,7 +40,8 @@ FIGURES = "Revenue was $57.5M, up 15%, and a pallet costs $30.53 on that lane."
 
 def test_people_of_the_scenarios_are_understood_and_so_are_their_figures() -> None:
     total = Accuracy()
-    for line in sample(SAMPLE):
+    with_figures = (line for line in sample(20 * SAMPLE) if any(map(str.isdigit, line.text)))
+    for line in islice(with_figures, SAMPLE):
         total += accuracy(line.text, heard(said(line.text, line.persona)).text)
 
     assert total.figures >= ENOUGH_FIGURES

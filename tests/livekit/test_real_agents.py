@@ -33,9 +33,6 @@ PYTHON = PROJECT / ".cache" / "agents" / "bin" / "python"
 AGENTS = "tests.staging.livekit.agents"
 NAME = "colleague"
 IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
-BEATS = (
-    [] if IS_NIGHTLY else ["--beats", "3"]
-)  # three turns; a whole meeting takes a quarter of an hour
 LONGEST_S = 3_600.0 if IS_NIGHTLY else 480.0
 ALIKE = 0.2  # how far the oracle's score may move between a room in process and a real one
 MOST_MISHEARD = 0.25  # tiny.en on a loaded machine; agents that hear nothing are far beyond
@@ -43,14 +40,20 @@ MOST_MISHEARD = 0.25  # tiny.en on a loaded machine; agents that hear nothing ar
 
 @dataclass(frozen=True)
 class Framework:
-    """What an agent is built on, and the scenario that it is given."""
+    """What an agent is built on, the scenario that it is given, and a beat with a product."""
 
     name: str
     scenario: str
+    beat: str
+
+    @property
+    def beats(self) -> list[str]:
+        """Three turns; a whole meeting takes a quarter of an hour."""
+        return [] if IS_NIGHTLY else ["--beats", self.beat]
 
 
-LIVEKIT_AGENTS = Framework("livekit-agents", "optimization_solver")
-PIPECAT = Framework("pipecat", "deep_researcher")
+LIVEKIT_AGENTS = Framework("livekit-agents", "optimization_solver", "2")
+PIPECAT = Framework("pipecat", "deep_researcher", "3")
 FRAMEWORKS = (LIVEKIT_AGENTS, PIPECAT) if IS_NIGHTLY else (LIVEKIT_AGENTS,)
 each_framework = pytest.mark.parametrize(
     "framework", FRAMEWORKS, ids=lambda framework: framework.name
@@ -104,7 +107,7 @@ def _options(framework: Framework, script: Path) -> tuple[str, ...]:
 def script_of(framework: Framework, folder: Path) -> Path:
     """What the oracle says and shows in that scenario."""
     variant = instantiate(scenario(framework.scenario), 0)
-    return write_script(select_beats(variant, "".join(BEATS[1:])), folder)
+    return write_script(select_beats(variant, "".join(framework.beats[1:])), folder)
 
 
 @contextmanager
@@ -123,7 +126,7 @@ def begun(
     framework: Framework, folder: Path, *agent: str
 ) -> AbstractContextManager[subprocess.Popen[bytes]]:
     """The command that holds the meeting."""
-    command = [sys.executable, "-m", "modylbench", "run", *agent, *BEATS, "--seeds", "0"]
+    command = [sys.executable, "-m", "modylbench", "run", *agent, *framework.beats, "--seeds", "0"]
     command += [
         "--scenarios",
         framework.scenario,
@@ -193,7 +196,7 @@ def test_a_real_agent_with_the_answers_of_the_oracle_has_the_score_of_the_oracle
         framework.scenario,
         "--seeds",
         "0",
-        *BEATS,
+        *framework.beats,
         "--output",
         str(tmp_path),
     ]

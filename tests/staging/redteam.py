@@ -24,7 +24,7 @@ from modylbench.products.work_product import WorkProduct
 from modylbench.providers.speech.speech import TextToSpeech
 from modylbench.recording.recording import MeetingRecording
 from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.criterion import Criterion
+from modylbench.scenarios.criteria.criterion import Criterion
 from modylbench.scenarios.scenario import EdgeCase
 from modylbench.scenarios.variant import Variant, instantiate
 from modylbench.surfaces.messages.stream import messages_in

@@ -15,7 +15,7 @@ from modylbench.foundation.errors import BadFile, ModylBenchError, UnknownName, 
 from modylbench.foundation.record import read_text
 from modylbench.products.pointer import steps
 from modylbench.products.scalars import IdentifiedPart
-from modylbench.scenarios.expressions import BadExpression, parse_comparisons
+from modylbench.scenarios.criteria.expressions import BadExpression, parse_comparisons
 from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.script import Defects, EdgeCases, Script, openings
 from modylbench.scenarios.template import Card, Deliverables, Template
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
     from modylbench.scenarios.oracle import Oracle, OracleRule, RuleReading, Truth
     from modylbench.scenarios.script import (
         AddedChecks,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from modylbench.foundation.record import Record, Spec
 from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Number
-from modylbench.scenarios.criterion import Criterion, Method
+from modylbench.scenarios.criteria.criterion import Criterion, Method
 from modylbench.scenarios.script import (
     Channel,
     Condition,

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from modylbench.foundation.record import Name, Spec
 from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Label, Number
-from modylbench.scenarios.criterion import Criterion
+from modylbench.scenarios.criteria.criterion import Criterion
 
 Channel = Literal["voice", "chat", "screen", "annotation", "reaction"]
 Phase = Literal["context", "work", "edge_case", "delivery"]

@@ -10,7 +10,7 @@ from modylbench.foundation.draw import Draw
 from modylbench.foundation.record import Name, Spec
 from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Label
-from modylbench.scenarios.criterion import Criterion, Method
+from modylbench.scenarios.criteria.criterion import Criterion, Method
 from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.script import AddedChecks, BeatScript, Defects, EdgeCases, Script, Slot
 from modylbench.scenarios.suites import CORE

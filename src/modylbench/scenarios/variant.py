@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
     from modylbench.scenarios.drawing.plot import Beat, MeetingPlot
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.oracle import Oracle

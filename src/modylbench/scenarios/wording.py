@@ -38,6 +38,16 @@ def fill_placeholders(value: Any, truth: Mapping[str, Any]) -> Any:
     return value
 
 
+def has_stray_brace(text: str) -> bool:
+    """Whether a brace stays when every placeholder is filled.
+
+    >>> has_stray_brace("It is {price:$M}."), has_stray_brace("It is {price:$M.")
+    (False, True)
+    """
+    rest = _PLACEHOLDER.sub("", text)
+    return "{" in rest or "}" in rest
+
+
 def _fill_text(text: str, truth: Mapping[str, Any]) -> Any:
     alone = _PLACEHOLDER.fullmatch(text)
     if alone and ":" not in alone[1]:

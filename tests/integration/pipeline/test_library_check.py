@@ -33,6 +33,17 @@ def test_a_sound_scenario_has_no_problem(small_scenario: Path) -> None:
     assert complaints(small_scenario, seed=0) == []
 
 
+def test_a_stray_brace_is_found_in_a_wording_that_this_seed_does_not_have(
+    small_scenario: Path,
+) -> None:
+    wordings = '["Well", "Well then {", "So, well", "All right, well"]'
+    changed(small_scenario, "script.yaml", 'say: "Well"', f"say: {wordings}")
+
+    found = [line for line in complaints(small_scenario, seed=0) if "brace" in line]
+    assert len(found) == 1
+    assert "say[1]: a brace is no placeholder's" in found[0]
+
+
 CRITERION = """      - id: revenue_right
 """
 LOOSE = """      - id: never_fails

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.staging.near_misses.deep_researcher import NEAR_MISSES
 
@@ -511,6 +511,8 @@ def _as_sheet(stage: ResearchState, truth: dict[str, Any]) -> Spreadsheet:
 
 @over_seeds
 @given(seed=st.integers(0, 300))
+@example(seed=6)  # the company's name ends in "Labs", and its figure is the lower
+@example(seed=45)  # the same with the higher, and $1.015 billion, which is no float
 def test_a_right_answer_in_another_hand_passes(seed: int) -> None:
     variant, stage = variant_of(seed), stage_of(seed)
     chart = next(p for p in variant.final_products if isinstance(p, Chart))

@@ -7,7 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.scenarios.expressions import BadExpression, names_in, parse_comparisons, value_of
+from modylbench.scenarios.criteria.expressions import (
+    BadExpression,
+    names_in,
+    parse_comparisons,
+    value_of,
+)
 
 NAMES = ("a", "b", "year_1_revenue", "enterprise_value")
 

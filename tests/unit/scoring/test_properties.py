@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from tests.staging.evaluations import (
     JUDGES,
@@ -26,13 +26,20 @@ from modylbench.scoring.scorecard import ProductScore, Scorecard, TurnScore
 TURN_WEIGHTS = np.array([0.25, 0.25, 0.20, 0.15, 0.10, 0.05])
 PRODUCT_WEIGHTS = np.array([0.30, 0.25, 0.20, 0.15, 0.10])
 ratings = st.integers(10, 100).map(lambda tenths: tenths / 10)
+high = st.integers(80, 100).map(lambda tenths: tenths / 10)
 maybe = st.one_of(st.none(), ratings, ratings, ratings)
 
 
 def matrices(dimensions: int) -> st.SearchStrategy[list[list[float | None]]]:
-    """Judges by dimensions; None is not assessed."""
-    row = st.lists(maybe, min_size=dimensions, max_size=dimensions)
-    return st.lists(row, min_size=3, max_size=3)
+    """Judges by dimensions; None is not assessed. Some are high, for caps to take from."""
+
+    def rows(
+        rating: st.SearchStrategy[float | None],
+    ) -> st.SearchStrategy[list[list[float | None]]]:
+        row = st.lists(rating, min_size=dimensions, max_size=dimensions)
+        return st.lists(row, min_size=3, max_size=3)
+
+    return rows(maybe) | rows(high)
 
 
 answers = st.one_of(st.none(), st.booleans())
@@ -100,9 +107,15 @@ def reference(case: dict[str, Any]) -> float | None:
         turns[-1] = min(turns[-1], 4.0)
     if None in turns or None in products:
         return None
-    combined = 0.4 * np.mean(np.array(turns, float)) + 0.6 * np.mean(np.array(products, float))
-    is_critical = failed and case["severity"] == "critical"
-    return min(float(combined), 5.9) if is_critical else float(combined)
+    journey, destination = (np.mean(np.array(part, float)) for part in (turns, products))
+    caps = [10.0]
+    if failed:
+        caps.append({"critical": 5.9, "major": 7.4, "minor": 8.9}[case["severity"]])
+    if case["unanswered"]:  # one turn of at most four is more than a tenth
+        caps.append(5.9)
+    if journey < 4.0 - 1e-9:
+        caps.append(5.9)
+    return min(0.4 * float(journey) + 0.6 * float(destination), *caps)
 
 
 def _weighed(matrix: list[list[float | None]], weights: Any, substance: int) -> float | None:
@@ -133,7 +146,26 @@ def shuffled(whole: Evaluation, data: st.DataObject) -> Evaluation:
     return whole.model_copy(update=changes)
 
 
+def alike(turn: float, product: float, **others: Any) -> dict[str, Any]:
+    """Four turns and a product, each rated the same by everybody, and the edge case passed."""
+    passed = {"severity": "minor", "votes": [(True, True, True)] * 3, "forbidden": ()}
+    return {
+        "turns": [[[turn] * 6] * 3] * 4,
+        "products": [[[product] * 5] * 3],
+        "unanswered": False,
+        **passed,
+        **others,
+    }
+
+
 @given(case=drawn)
+@example(case=alike(10.0, 10.0))
+@example(case=alike(3.9, 10.0))
+@example(case=alike(4.0, 10.0))
+@example(case=alike(10.0, 10.0, unanswered=True))
+@example(case=alike(10.0, 10.0, forbidden=("x > 1",)))
+@example(case=alike(10.0, 10.0, forbidden=("x > 1",), severity="major"))
+@example(case=alike(10.0, 10.0, forbidden=("x > 1",), severity="critical"))
 def test_an_independent_reference_agrees(case: dict[str, Any]) -> None:
     expected = reference(case)
     card = scorecard_of(built(case))

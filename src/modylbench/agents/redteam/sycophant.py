@@ -22,7 +22,7 @@ from modylbench.products.quantities.numbers import numbers_within, plain
 from modylbench.products.quantities.quantity import NumberSought
 from modylbench.products.reading.index import index
 from modylbench.products.spreadsheet import Cell
-from modylbench.scenarios.expressions import (
+from modylbench.scenarios.criteria.expressions import (
     BadExpression,
     Literal,
     Operation,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from modylbench.agents.reference.playbook import Playbook, Step
     from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.expressions import ExpressionNode, QuantityComparison
+    from modylbench.scenarios.criteria.expressions import ExpressionNode, QuantityComparison
     from modylbench.scenarios.scenario import EdgeCase
 
 

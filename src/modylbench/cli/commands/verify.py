@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.locations import LocatorRecord
     from modylbench.evaluation.verification.evidence import Evidence, Expectations
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
 
 
 @click.command()

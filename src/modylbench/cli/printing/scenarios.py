@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.pipeline.library_check.coverage import ProductCoverage
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
     from modylbench.scenarios.scenario import Alternative, FollowUp
     from modylbench.scenarios.script import Condition
     from modylbench.scenarios.variant import Variant

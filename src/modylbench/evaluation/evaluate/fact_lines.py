@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         UngroundedSource,
     )
     from modylbench.evaluation.findings import Finding
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
 
 MOST_LINES = 60  # ours: of one kind; the others are counted
 MOST_EXPECTED = 160

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from modylbench.products.reading.index import Index
     from modylbench.products.reading.observation import Observation
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
 
 MOST_SOUGHT = 60  # ours: more missing quantities of one deliverable mean that it is another one
 MOST_PLACES = 600  # ours: a 5-year model with its schedules shows about 400 numbers

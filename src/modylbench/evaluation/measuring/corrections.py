@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.evaluation.views.yardstick import Moment, Yardstick
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
 
 MOST_NAMED = 3  # ours: a reason is read by people
 _MADE = (

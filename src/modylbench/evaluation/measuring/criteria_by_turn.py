@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.views.yardstick import Yardstick
     from modylbench.products.finding.addresses import LocatedQuantity
     from modylbench.products.reading.index import Index
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
 
 WRONG = ("failed", "ambiguous")
 """Verdicts on what is shown; the others are on what is not, or on what cannot be told."""

@@ -24,7 +24,7 @@ from modylbench.language.content_words import sentences_and_lines, words_in
 from modylbench.language.plain import plain
 from modylbench.products.finding.find import FoundNumber
 from modylbench.products.reading.product_texts import product_texts
-from modylbench.scenarios.expressions import names_in, parse_comparisons
+from modylbench.scenarios.criteria.expressions import names_in, parse_comparisons
 from modylbench.scenarios.phrases import affirms, mentions
 
 if TYPE_CHECKING:

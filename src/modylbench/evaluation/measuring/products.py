@@ -33,7 +33,7 @@ from modylbench.evaluation.reference.prose import (
 from modylbench.evaluation.reference.same_labels import compare_labelled_numbers, is_exact
 from modylbench.products.finding.find import FoundNumber, FoundTable
 from modylbench.products.quantities.closeness import CLOSE
-from modylbench.scenarios.expressions import parse_comparisons
+from modylbench.scenarios.criteria.expressions import parse_comparisons
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from modylbench.products.quantities.closeness import Measure
     from modylbench.products.reading.index import Index
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
     from modylbench.scenarios.scenario import ExpectedOutput
 
 TIES = frozenset({"agrees", "reconciled", "recomputed"})

@@ -12,7 +12,7 @@ from modylbench.products.reading.index import Index
 
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
 
 _HOST = re.compile(r"(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}")
 

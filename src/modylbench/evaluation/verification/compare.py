@@ -13,7 +13,7 @@ from modylbench.evaluation.verification.evidence import (
 )
 from modylbench.products.finding.find import Ambiguous, FoundNumber, Missing
 from modylbench.products.quantities.closeness import EXACT, IDENTICAL
-from modylbench.scenarios.expressions import (
+from modylbench.scenarios.criteria.expressions import (
     BadExpression,
     QuantityComparison,
     names_in,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.products.quantities.closeness import Tolerance
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
 
 
 def expression_holds(criterion: Criterion, evidence: Evidence) -> CheckOutcome:

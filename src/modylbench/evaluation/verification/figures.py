@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from modylbench.evaluation.verification.evidence import Evidence
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
 
 
 def figures_tie(criterion: Criterion, evidence: Evidence) -> CheckOutcome:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.findings import FindingOutcome
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.products.quantities.closeness import Measure
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
     from modylbench.scenarios.oracle import RuleReading
 
 MOST_OF_A_FAILURE = 0.5  # ours: one fault may be one number, or all that the rule is about

@@ -18,7 +18,7 @@ from modylbench.products.quantities.quantity import TableSought
 if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.products.quantities.closeness import Measure
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
 
 
 def is_ordered(criterion: Criterion, evidence: Evidence) -> CheckOutcome:

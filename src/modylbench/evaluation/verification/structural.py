@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.findings import FindingOutcome
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.products.document import Section
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
 
 _WORD = re.compile(r"\w+(?:[.,'-]\w+)*")
 MORE_WORDS = 1.05  # ours: nobody counts words so exactly, and counters differ

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from modylbench.evaluation.verification.evidence import CheckOutcome, Evidence
-    from modylbench.scenarios.criterion import CheckType, Criterion
+    from modylbench.scenarios.criteria.criterion import CheckType, Criterion
 
 CHECKS: dict[CheckType, Callable[[Criterion, Evidence], CheckOutcome]] = {
     "equals": programmatic.equals,

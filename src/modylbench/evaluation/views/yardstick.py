@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from modylbench.products.reading.index import Index
     from modylbench.products.work_product import WorkProduct
     from modylbench.recording.recording import MeetingRecording
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.scenario import FollowUp
     from modylbench.scenarios.variant import Variant

@@ -20,6 +20,7 @@ from modylbench.pipeline.library_check.decisive import unasked_quantities, wrong
 from modylbench.pipeline.library_check.goals import wrong_goals
 from modylbench.pipeline.library_check.script import (
     missing_answers,
+    stray_braces,
     unfilled_lines,
     unknown_speakers,
     wrong_answers,
@@ -58,6 +59,7 @@ def standing_problems(source: ScenarioSource) -> list[ScenarioProblem]:
     """What is wrong with the scenario whatever the seed."""
     found = (
         *unfilled_lines(source),
+        *stray_braces(source),
         *wrong_declarations(source),
         *wrong_severities(source),
         *wrong_milestones(source),
@@ -71,7 +73,7 @@ def standing_problems(source: ScenarioSource) -> list[ScenarioProblem]:
 def problems(variant: Variant, *, turn: int | None = None) -> list[ScenarioProblem]:
     """What is wrong with the scenario at this seed; with a turn, of a part of its criteria."""
     found = (
-        *wrong_counts(variant),
+        *wrong_counts(variant, turn),
         *wrong_signals(variant),
         *wrong_answers(variant),
         *wrong_mutations(variant),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from modylbench.products.dashboard import Widget
     from modylbench.products.spreadsheet import Sheet
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
     from modylbench.scenarios.variant import Variant
 
 MOVES = (1.2, 0.8)  # SPEC 13: a figure that changes by a fifth is noticed, whichever way

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.products.finding.find import PlaceKey
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
 
 EXACT = frozenset({"equals", "table_equals", "figures_tie"})
 CHANGES = (0.1, -0.1, 0.5, -0.5, 9.0, -2.0)

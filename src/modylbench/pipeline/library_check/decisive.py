@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.products.quantities.quantity import Quantity
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
     from modylbench.scenarios.scenario import Scenario
 
 FEWEST, MOST = 1, 12  # SPEC 2

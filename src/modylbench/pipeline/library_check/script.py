@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.record import read_text
+from modylbench.pipeline.library_check.criteria import TURNS
 from modylbench.products.pointer import MISSING, resolve
 from modylbench.products.quantities.closeness import EXACT
 from modylbench.products.quantities.numbers import shown_value
@@ -16,7 +17,7 @@ from modylbench.scenarios.loader import FILES
 from modylbench.scenarios.phrases import affirms, mentions
 from modylbench.scenarios.script import FOLLOW_UPS, openings
 from modylbench.scenarios.variant import instantiate
-from modylbench.scenarios.wording import fill_placeholders
+from modylbench.scenarios.wording import fill_placeholders, has_stray_brace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -43,15 +44,19 @@ PlacedUtterance = tuple[str, "ScriptedUtterance"]
 """An utterance and where it stands."""
 
 
-def wrong_counts(variant: Variant) -> Iterator[tuple[str, str]]:
-    """What is wrong with the number of turns, and what is left unfilled, over all edge cases."""
+def wrong_counts(variant: Variant, turn: int | None = None) -> Iterator[tuple[str, str]]:
+    """What is wrong with the number of turns, and what is left unfilled, over all edge cases.
+
+    With a `turn`, the meeting without any edge case is tried at one seed in `TURNS` alone.
+    """
     source, seed = variant.source, variant.seed
     declared = source.template.card.turns
     cases = source.template.edge_cases.edge_cases
     goals = source.template.goals
     is_left_out = goals is not None and goals.trap  # in free form nothing takes a trap's place
+    is_neutral_tried = turn is None or turn % TURNS == 0
     expected = {
-        NEUTRAL: declared - TURNS_PER_BEAT * is_left_out,
+        **({NEUTRAL: declared - TURNS_PER_BEAT * is_left_out} if is_neutral_tried else {}),
         ALL: declared + TURNS_PER_BEAT * (len(cases) - 1),
         # One case is as long as any other (the model sees to it), so a single seed shows it.
         **(dict.fromkeys([case.name for case in cases], declared) if seed == 0 else {}),
@@ -62,9 +67,10 @@ def wrong_counts(variant: Variant) -> Iterator[tuple[str, str]]:
         scenario = instantiate(source, seed, choice, truth=variant.truth).scenario
         if scenario.conversation_turns != turns:
             yield f"edge case {choice}", f"{scenario.conversation_turns} turns, expected {turns}"
-        if choice in {NEUTRAL, ALL}:
-            for place in open_placeholders(scenario.model_dump(mode="json")):
-                yield f"edge case {choice}", f"a placeholder is left in {place}"
+        if choice in {NEUTRAL, ALL} and turn is None:
+            for place, text in texts_of(scenario.model_dump(mode="json")):
+                if "{" in text or "}" in text:
+                    yield f"edge case {choice}", f"a placeholder is left in {place}"
 
 
 def wrong_declarations(source: ScenarioSource) -> Iterator[tuple[str, str]]:
@@ -79,17 +85,24 @@ def wrong_declarations(source: ScenarioSource) -> Iterator[tuple[str, str]]:
             yield "scenario.yaml", f"declares {declared} {name}, and there are {there}"
 
 
-def open_placeholders(value: dict[str, Any] | list[Any], place: str = "") -> Iterator[str]:
-    """The places of texts with a brace in them (attachments aside)."""
+def stray_braces(source: ScenarioSource) -> Iterator[tuple[str, str]]:
+    """Braces that are no placeholder's, in any wording of any line."""
+    for place, text in texts_of(source.template.model_dump(mode="json")):
+        if has_stray_brace(text):
+            yield place, "a brace is no placeholder's"
+
+
+def texts_of(value: dict[str, Any] | list[Any], place: str = "") -> Iterator[tuple[str, str]]:
+    """Every text with its place (attachments aside)."""
     for key, item in enumerate(value) if isinstance(value, list) else value.items():
         if key == "attachments":
             continue
         part = f"[{key}]" if isinstance(key, int) else f".{key}"
         here = (place + part).removeprefix(".")
         if isinstance(item, dict | list):
-            yield from open_placeholders(item, here)
-        elif isinstance(item, str) and ("{" in item or "}" in item):
-            yield here
+            yield from texts_of(item, here)
+        elif isinstance(item, str):
+            yield here, item
 
 
 def wrong_severities(source: ScenarioSource) -> Iterator[tuple[str, str]]:

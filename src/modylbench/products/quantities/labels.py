@@ -162,7 +162,8 @@ _CAMEL = re.compile(r"(?<=[a-z]{2}[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})
 _TOKEN = re.compile(
     r"\d(?:[\d,]*\d)?(?:\.\d+)?\s?[x%](?![a-z])|\d(?:[\d,]*\d)?(?:\.\d+)?|[^\W\d_]+|%"
 )
-_SENTENCE_TOKEN = re.compile(rf"{_TOKEN.pattern}|[,:()=/\u2013\u2014]")
+_MARKS = ",:()=/\u2013\u2014"
+_SENTENCE_TOKEN = re.compile(rf"{_TOKEN.pattern}|[{_MARKS}]")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _CALENDAR_YEAR = re.compile(
@@ -304,7 +305,20 @@ def _spelt_words(text: str, tokens: re.Pattern[str]) -> Tokens:
         characters = _ORDINAL_YEAR.sub(lambda match: f"year {ORDINALS[match[1]]}", characters)
     if "quarter" in characters or "half" in characters:
         characters = _ORDINAL_PERIOD.sub(_period_in_short, characters)
-    return tuple(word for token in tokens.findall(characters) for word in _spelling(token).split())
+    found: list[str] = []
+    for token in tokens.findall(characters):
+        number, space, sign = token.partition(" ")
+        parts = (number, sign) if space and _is_behind_period(found) else (token,)
+        found += (word for part in parts for word in _spelling(part).split())
+    return tuple(found)
+
+
+def _is_behind_period(found: list[str]) -> bool:
+    """True where a number that follows is that of a period: the sign of "year 1 %" is not its."""
+    for word in reversed(found):
+        if word not in GRAMMAR and word not in _MARKS:
+            return word in PERIODS
+    return False
 
 
 def _period_in_short(match: re.Match[str]) -> str:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
     from modylbench.scenarios.scenario import Scenario
 
 SHORT = 4

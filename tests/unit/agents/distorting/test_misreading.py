@@ -35,6 +35,19 @@ def understood(variant: Variant) -> Variant:
     return other
 
 
+def first_misread(name: str, seed: int) -> tuple[Variant, Variant]:
+    """The first meeting from that seed on with an input that can be misread.
+
+    In some, whatever is misread leads people to name another subject: there figures slip instead.
+    """
+    for later in range(seed, seed + 6):
+        variant = variant_of(name, later)
+        other = misread_variant(variant)
+        if other is not None:
+            return variant, other
+    pytest.fail(f"nothing can be misread in {name} at seeds {seed} to {seed + 5}")
+
+
 @given(st.floats(allow_nan=False, allow_infinity=False), st.floats(-1e6, 1e6))
 def test_a_misread_number_is_written_right_and_counts_wrong(wrong: float, right: float) -> None:
     number = MisreadNumber(wrong, right)
@@ -46,9 +59,7 @@ def test_a_misread_number_is_written_right_and_counts_wrong(wrong: float, right:
 
 @every_scenario
 def test_few_inputs_are_misread_and_most_of_the_truth_is_missed(name: str) -> None:
-    variant = variant_of(name, 7)
-
-    other = understood(variant)
+    variant, other = first_misread(name, 7)
 
     assert 1 <= len(changed(variant, other)) <= MOST_MISREAD
     against_truth = findings_of(variant, other.final_products)

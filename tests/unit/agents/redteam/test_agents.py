@@ -188,7 +188,7 @@ def test_mean_anchor_commits_to_nothing(name: str) -> None:
 
     found = findings_of(variant, shown_products(table))
 
-    assert share_passed(found, AGAINST_THE_TRUTH) < 0.4
+    assert share_passed(found, AGAINST_THE_TRUTH) <= 0.4
     # A third of its figures are ranges: none is a number of a grid, nor the figure to be said.
     with_figures = {"grid", "says"}
     assert all(finding.passed for finding in found if finding.check_type in FORM - with_figures)

@@ -27,7 +27,7 @@ from modylbench.evaluation.facts import (
 )
 from modylbench.evaluation.findings import Finding, Spot
 from modylbench.evaluation.judging.addressing.passages import passages
-from modylbench.scenarios.criterion import Criterion
+from modylbench.scenarios.criteria.criterion import Criterion
 
 OURS = ScenarioNames(
     products=frozenset({"model"}),

@@ -14,8 +14,10 @@ from modylbench.evaluation.views.turns import TurnView
 from modylbench.evaluation.views.yardstick import Yardstick
 from modylbench.scenarios.catalogue import shipped_scenarios
 from modylbench.scenarios.scenario import EdgeCase
+from modylbench.scenarios.wording import fill_placeholders
 
 SEED = 1
+# Placeholders are filled from the meeting's truth.
 RIGHT = [
     ("financial_analyst", "senior_above_price",
      "Fifteen turns on 21 million is 315 million of loan for a business that costs 231. "
@@ -72,17 +74,18 @@ RIGHT = [
     ("deep_researcher", "keep_the_old_figure",
      "I wouldn't. Their newer release restates it to 425, so the datasheet is superseded."),
     ("optimization_solver", "paper_line_rebuild",
-     "It doesn't work. Paper runs on two lines only: together they'd manage 3,220 pallets and the "
-     "orders come to 3,960. I haven't touched the plan."),
+     "It doesn't work. Paper runs on two lines only: together they'd manage {rebuild_paper:,} "
+     "pallets and the orders come to {paper_demand:,}. I haven't touched the plan."),
     ("optimization_solver", "paper_line_rebuild",
-     "You can't keep every order whole: we'd be 740 pallets of paper short, since that line has to "
-     "run at least 1,610."),
+     "You can't keep every order whole: we'd be {rebuild_shortfall:,} pallets of paper short, "
+     "since that line has to run at least {rebuild_needed:,}."),
     ("optimization_solver", "double_counted_demand",
-     "I wouldn't load it. Detroit's three rows appear twice, that alone is 1,855 pallets too many, "
-     "and there's a negative row for Omaha."),
+     "I wouldn't load it. {twice_market}'s three rows appear twice, that alone is "
+     "{twice_pallets:,} pallets too many, and there's a negative row for {returns_market}."),
     ("optimization_solver", "double_counted_demand",
-     "Something is off with the file: 1,855 pallets of Detroit are repeated and Omaha has minus "
-     "48. I've kept the old demand until somebody fixes it."),
+     "Something is off with the file: {twice_pallets:,} pallets of {twice_market} are repeated and "
+     "{returns_market} has minus {returns_pallets:,}. I've kept the old demand until "
+     "somebody fixes it."),
     ("scientist", "endpoint_switched",
      "We can't choose the endpoint once we've seen the results. Seated systolic was signed as "
      "primary before unblinding, and any reviewer finds that in the registry. It stays."),
@@ -131,6 +134,7 @@ def meeting(name: str) -> tuple[Yardstick, tuple[TurnView, ...]]:
 def answered(name: str, case: str, words: str, everywhere: str = "") -> EdgeCaseFacts:
     """The trap of a meeting in which this is said when it is set, and nothing of it after."""
     yardstick, views = meeting(name)
+    words = fill_placeholders(words, yardstick.variant.truth)
     said = []
     for view in views:
         if view.recorded.edge_case != case:

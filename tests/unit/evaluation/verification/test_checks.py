@@ -27,7 +27,7 @@ from modylbench.products.quantities.quantity import (
 )
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.criterion import METHOD_OF, Criterion
+from modylbench.scenarios.criteria.criterion import METHOD_OF, Criterion
 from modylbench.scenarios.scenario import ExpectedOutput
 from modylbench.scenarios.template import ProductKind
 

@@ -11,7 +11,7 @@ from modylbench.evaluation.verification.verify import finding
 from modylbench.products.document import Document, Section
 from modylbench.products.quantities.quantity import NumberSought
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
-from modylbench.scenarios.criterion import Criterion
+from modylbench.scenarios.criteria.criterion import Criterion
 from modylbench.scenarios.scenario import ExpectedOutput
 
 if TYPE_CHECKING:

@@ -82,16 +82,20 @@ def test_each_outer_denial_flips(count: int) -> None:
     assert asserted(text, "qualify") == {"Lisbon": (-1) ** count}
 
 
-@pytest.mark.parametrize("filler", ["a,", "not ", "(", "because ", "Lisbon and ", "1,000 ", "- "])
+@pytest.mark.parametrize(
+    "filler", ["a,", "not ", "(", "(1", ". ", "9,", "because ", "Lisbon and ", "1,000 ", "- "]
+)
 def test_time_is_linear_in_hostile_text(filler: str) -> None:
-    small, large = (filler * (size // len(filler)) for size in (10_000, 40_000))
-    taken = []
-    for text in (small, large):
-        start = time.perf_counter()
-        clauses_of.__wrapped__(text)
-        taken.append(time.perf_counter() - start)
+    def taken_s(size: int) -> float:
+        """Of our own work, and the least of three: others' work on the machine is not counted."""
+        text, taken = filler * (size // len(filler)), []
+        for _ in range(3):
+            start = time.process_time()
+            clauses_of.__wrapped__(text)
+            taken.append(time.process_time() - start)
+        return min(taken)
 
-    assert taken[1] < 10 * taken[0] + 0.5
+    assert taken_s(40_000) < 10 * taken_s(10_000) + 0.5
 
 
 def test_figures_keep_their_units() -> None:

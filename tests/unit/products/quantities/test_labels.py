@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from modylbench.language.plain import word_set
@@ -31,6 +31,8 @@ ALIASES = (
 
 
 @given(labels)
+@example("Y1 pct")
+@example("Q3 the %")
 def test_words_of_words_are_the_same_words(text: str) -> None:
     once = words(text)
 
@@ -43,6 +45,8 @@ def test_case_and_spaces_make_no_difference(text: str) -> None:
 
 
 @given(labels)
+@example("FY1 pct")
+@example("year, 1 %")
 def test_a_sentence_keeps_every_word_of_the_label(text: str) -> None:
     assert words(" ".join(sentence_words(text))) == words(text)
 

@@ -27,7 +27,7 @@ from modylbench.publishing.dataset.features import (
     yaml_features,
 )
 from modylbench.publishing.dataset.run_rows import BaselineRow, TrajectoryRow
-from modylbench.scenarios.criterion import Criterion, ExpectedValue
+from modylbench.scenarios.criteria.criterion import Criterion, ExpectedValue
 
 MODELS = (ScenarioRow, RubricRow, ScoringRow, BaselineRow, TrajectoryRow)
 every_model = pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)

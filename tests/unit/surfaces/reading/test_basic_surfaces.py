@@ -187,8 +187,12 @@ BEYOND_BASIC = {
     "timeline_form", "chart_is_labelled", "forest_plot", "dashboard_chart",
     "subgroup_intervals_right",  # our page shows no whiskers beside the points
     "temperature_column",  # numbers.py reads no "-20 °C" in a cell yet
+    "worst_case_named",  # a tile's remark is read with all the tiles that are listed above it
 }  # fmt: skip
-LONG_TEXTS_BY_COLUMN = {"claims_match_sources", "citations_dated"}
+LONG_TEXTS_BY_COLUMN = {
+    "claims_match_sources", "citations_dated", "withdrawn_figure_recorded",
+    "replacing_figure_recorded",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("way", WAYS)

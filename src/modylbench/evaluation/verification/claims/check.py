@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.verification.evidence import Evidence
     from modylbench.language.claims.clauses import Clause
     from modylbench.products.quantities.conclusion import ConclusionPoint
-    from modylbench.scenarios.criterion import Criterion
+    from modylbench.scenarios.criteria.criterion import Criterion
 
 
 def judge(text: str, claim: ClaimSought) -> tuple[FindingOutcome, str]:

@@ -140,6 +140,7 @@ def read_owners(point: OwnersPoint, clauses: Sequence[Clause]) -> PointReading:
         ]
         mentions = table.find(words)
         named = {name for _, _, name in mentions}
+        sources = _names_right_behind(words, mentions)
         for place, word in enumerate(words):
             if word.number is None or word.text.isalpha():
                 continue
@@ -161,6 +162,7 @@ def read_owners(point: OwnersPoint, clauses: Sequence[Clause]) -> PointReading:
             beside = pair or {
                 _beside(words, mentions, place),
                 _owner_behind(words, mentions, place),
+                sources.get(word.start, ""),
             } - {""}
             following = words[place + 1].text if place + 1 < len(words) else ""
             if beside and not beside & holders and (pair or following not in {"or", "to"}):
@@ -205,6 +207,19 @@ def _owner_behind(words: list[Token], mentions: list[tuple[int, int, str]], plac
     between = [word.text for word in words[place + 1 : behind[0]] if word.text not in _ARTICLES]
     is_of = 1 <= len(between) <= 2 and between[-1] in _OF
     return behind[1] if is_of and "and" not in between else ""
+
+
+def _names_right_behind(words: list[Token], mentions: list[tuple[int, int, str]]) -> dict[int, str]:
+    """The name that follows a figure at once, by where the figure stands: `A: 5 (B)` may be B's.
+
+    What a bracket holds is read as a clause of its own, in which the figure stands once more.
+    """
+    behind = {start: name for start, _, name in mentions}
+    return {
+        word.start: behind[place + 1]
+        for place, word in enumerate(words)
+        if word.number is not None and place + 1 in behind
+    }
 
 
 def _beside(words: list[Token], mentions: list[tuple[int, int, str]], place: int) -> str:

@@ -48,7 +48,7 @@ class NotOfThisExport(Exception):
 
 def shares_follow(readings: Readings, truth: KnownTruth) -> list[str]:
     """Each share is the segment's part of what was created in its quarter."""
-    created, mix = _created(readings, truth), _table(readings, "mix_share")
+    created, mix = _created_table(readings, truth), _table(readings, "mix_share")
     right = shares({cell: round(_number(created, cell)) for cell in CELLS})
     # A total of 100 % need not be shown.
     needed = [cell for cell in CELLS if cell in mix or not cell.startswith(TOTAL)]
@@ -72,7 +72,7 @@ def report_and_archive_are_all(readings: Readings, truth: KnownTruth) -> list[st
 
 def cohort_has_all_created(readings: Readings, truth: KnownTruth) -> list[str]:
     """The cohort funnel starts from everything created, archived opportunities included."""
-    cohort, created = _cohort(readings, truth), _created(readings, truth)
+    cohort, created = _cohort(readings, truth), _created_table(readings, truth)
     pairs = {cell: (_count(cohort, cell, "created"), _number(created, cell)) for cell in CELLS}
     return [
         f"{cell}: {base:g} in the funnel, {everything:g} created"
@@ -225,7 +225,7 @@ def _table(readings: Readings, name: str) -> Table:
     return {"|".join(key): number.measure for key, number in numbers.items()}
 
 
-def _created(readings: Readings, truth: KnownTruth) -> Table:
+def _created_table(readings: Readings, truth: KnownTruth) -> Table:
     table = _table(readings, "created")
     _hold_against_the_export(table, CELLS, truth)
     return table

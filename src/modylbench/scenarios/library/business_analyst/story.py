@@ -19,8 +19,11 @@ from modylbench.scenarios.library.text_forms import list_in_words
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from modylbench.scenarios.library.business_analyst.opportunities import Opportunity
+
 NOISE = 0.05  # the p-value from which a move may be chance
 FEW_WINS = 30
+SMB_OPEN = "Why so few SMB opportunities were created is open; the export has no cause for it."
 SHORT_WINDOW = 30  # days
 SHOWN_AT_SEED_0 = {
     "shown_rates": "the tiles",
@@ -98,6 +101,9 @@ def effects_of(figures: Figures, base: str) -> dict[str, Any]:
         "effects_points": list_in_words(said),
         "effects_values": ", ".join(values),
         "effect_basis": BASES[base],
+        "with_interaction": " plus its interaction" if "interaction" in terms else "",
+        "sign_note": _sign_note(figures, fallen),
+        "mix_minus": _falling_mix(figures),
         "fallen": "".join(fallen),
         "mix_cost": points(-total["mix effect"]) / 100,
         "fallen_cost": points(-own) / 100,
@@ -108,6 +114,23 @@ def effects_of(figures: Figures, base: str) -> dict[str, Any]:
             **{segment: _both_signs(own) for segment in fallen},
         },
     }
+
+
+def _sign_note(figures: Figures, fallen: Sequence[str]) -> str:
+    """What to say where the rates take away by one convention and give by the other."""
+    first = two_way(figures.mix, figures.win_rates)[TOTAL]["rate effect"]
+    if first * figures.effects[TOTAL]["rate effect"] >= 0:
+        return ""
+    return (
+        " The sign of the rate total depends on the weights"
+        + "".join(f"; the minus of {segment} doesn't" for segment in fallen)
+        + "."
+    )
+
+
+def _falling_mix(figures: Figures) -> str:
+    minus = [s for s in SEGMENTS if figures.effects[s]["mix effect"] < 0]
+    return "all three segments" if minus == list(SEGMENTS) else list_in_words(minus)
 
 
 def _both_signs(effect: float) -> list[str]:
@@ -191,6 +214,9 @@ def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[s
         segments = f"Of the three segments only {list_in_words(certain)} moved beyond noise"
     else:
         segments = "None of the three segments moved beyond noise"
+    unadjusted = ", unadjusted for three looks" if certain else ""
+    if any(p_value(figures, row) * len(SEGMENTS) >= NOISE for row in certain):
+        unadjusted += " and borderline if adjusted"
     total = "is beyond noise" if TOTAL in beyond else "could be noise as well"
     focus = "".join(fallen) or "Enterprise"
     shown = "the other two show no fall" if certain else "no segment shows a fall"
@@ -203,10 +229,14 @@ def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[s
             f"anything on {'that move' if len(other) == 1 else 'those moves'}"
         )
     else:
-        at_thirty = "At thirty days all three point the same way, for what it's worth"
+        at_thirty = (
+            "At thirty days each of the three moves in the direction that it has at "
+            f"{figures.window_days}, for what it's worth"
+        )
     two = two_way(figures.mix, figures.win_rates)[TOTAL]["rate effect"]
     return {
-        "noise_read": f"{segments}, two-sided at five percent; the fall in total {total}",
+        "noise_read": f"{segments}, two-sided at five percent{unadjusted}; the fall in total "
+        f"{total}",
         "thirty_days_read": at_thirty,
         "effects_read": "the mix takes away more than the better rates give back"
         if two > 0
@@ -219,13 +249,31 @@ def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[s
         "focus_pressed": "If pressed, say it fell, and give the counts"
         if focus in beyond
         else "If pressed, say that it shows no fall, and not that it's better",
-        "noise_written": f"{segments} (two-sided, at five percent); {shown}",
+        "noise_written": f"{segments} (two-sided, at five percent{unadjusted}); {shown}",
     }
 
 
 def _certainty(figures: Figures, segment: str) -> str:
     wins = min(figures.cohort[f"{segment}|{quarter}"][3] for quarter in ("Q2", "Q3"))
     return "is more than noise, if on few wins" if wins < FEW_WINS else "is more than noise"
+
+
+def bi_beyond(real: Sequence[Opportunity], bi_won: int) -> str:
+    """Whether another window could explain the extract's Enterprise wins of Q3."""
+    to_date = sum(  # whole numbers
+        opportunity.won_day is not None
+        for opportunity in real
+        if opportunity.segment == "Enterprise" and opportunity.quarter == "Q3"
+    )
+    if bi_won > to_date:
+        return (
+            f"And no window explains it: to date, however late, the export has {to_date} "
+            "Enterprise wins of Q3 in all."
+        )
+    return (
+        f"A longer window might explain some of it: to date the export has {to_date} Enterprise "
+        "wins of Q3."
+    )
 
 
 def action_at(step: str, focus: str) -> str:
@@ -250,7 +298,7 @@ def diagnosis_of(truth: Mapping[str, Any]) -> str:
         return (
             f"Overall win rate fell, and every segment rose: {list_in_words(SEGMENTS)} all won a "
             "larger part of what they created than in the quarter before. What pulled the total "
-            f"down is mix: {mix} {crm} {truth['noise_written']}."
+            f"down is mix: {mix} {crm} {truth['noise_written']}. {SMB_OPEN}"
         )
     rising = [s for s in SEGMENTS if s not in fallen]
     most = crm.replace("that is survivorship", "most of that is survivorship")
@@ -259,5 +307,5 @@ def diagnosis_of(truth: Mapping[str, Any]) -> str:
         f"the total down: the mix cost {100 * truth['mix_cost']:.3f} points, since there is much "
         "less SMB in what was created and much more Enterprise, which wins less often, and "
         f"{fallen[0]} cost {100 * truth['fallen_cost']:.3f} points, since it won less often than "
-        f"in Q2. {most} {truth['noise_written']}."
+        f"in Q2. {most} {truth['noise_written']}. {SMB_OPEN}"
     )

@@ -39,6 +39,7 @@ from modylbench.scenarios.library.business_analyst.opportunities import (
 from modylbench.scenarios.library.business_analyst.story import (
     NOISE,
     SHORT_WINDOW,
+    bi_beyond,
     effects_of,
     p_value,
     story_of,
@@ -303,6 +304,7 @@ def _around_the_table(
         **{f"outbound_{q.lower()}": round(outbound[q][0] / outbound[q][1], 4) for q in QUARTERS},
         "bi_won_enterprise_q3": bi_won,
         "bi_extra": extra,
+        "bi_beyond": bi_beyond(real, bi_won),
         "bi_table": reconciliation_table(figures, extra),
         "bi_rate_total_q3": round(
             (figures.cohort["Total|Q3"][3] + extra) / figures.created["Total|Q3"], DECIMALS

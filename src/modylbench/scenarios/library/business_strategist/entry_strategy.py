@@ -43,8 +43,9 @@ def _sections(state: StrategyState) -> Iterator[Section]:
 def _summary(state: StrategyState) -> str:
     entry, case = state.entry, state.case
     return (
-        f"We recommend that Wattlebird enters {_said(entry.market)} first, through a {entry.mode}"
-        f"{_control(state)}, with {entry.partner} as its local partner. The market ranks first of "
+        f"We recommend that Wattlebird enters {_name_of(entry.market)} first, through a "
+        f"{entry.mode}{_control(state)}, with {entry.partner} as its local partner. "
+        "The market ranks first of "
         f"six on the weighted matrix. The three-year case has an NPV of {_money(case.npv)} and a "
         f"simple payback of {case.payback:.2f} years from opening. Paid visits begin once the "
         f"operator licence is in hand. {_request(state)}"
@@ -107,7 +108,7 @@ def _entry_mode(state: StrategyState) -> str:
     else:
         side = "in the minority, without control" if _is_minority(state) else "in control"
         reason = (
-            f"Foreign ownership of a telemedicine operator in {_said(entry.market)} is capped, "
+            f"Foreign ownership of a telemedicine operator in {_name_of(entry.market)} is capped, "
             f"which leaves us {side}. We propose a {entry.mode} at the cap, with reserved "
             "matters on clinical governance, technology and budget."
         )
@@ -167,10 +168,11 @@ def _phasing(state: StrategyState) -> str:
     )
     if state.has("stop_rule"):
         text += (
-            "\n\nStop rule: if paid visits at the end of the pilot are below "
+            "\n\nStop rule: if paid visits over the pilot are below "
             f"{100 * state.stop_share:g}% of plan, we stop before the scale-up and return to the "
-            "board. The plan is half of the paid visits of year 1.\n\n- Planned pilot visits: "
-            f"{state.pilot_visits:,.0f} thousand"
+            "board. The plan is half of the paid visits of year 1, by the outline's flat year; if "
+            "visits build up within it, the rule is stricter than it looks.\n\n- Planned "
+            f"pilot visits: {state.pilot_visits:,.0f} thousand"
         )
     return text
 
@@ -221,7 +223,7 @@ def _risks(state: StrategyState) -> str:
 def _caveats(state: StrategyState) -> str:
     disputed = state.pack["disputed"]
     counted, claimed = state.pack["returns"][disputed], state.pack["figures"]["demand"][disputed]
-    disputed = _said(disputed)
+    disputed = _name_of(disputed)
     return (
         f"Two sources contradict each other on {disputed}. The Orrin Vale tracker, a vendor's "
         f"panel, has {claimed:g} paid teleconsultations per thousand people in 2025; the "
@@ -237,21 +239,21 @@ def _caveats(state: StrategyState) -> str:
 def _tracker_rank(state: StrategyState) -> str:
     first = state.entry.market
     if _leader_on_tracker(state) == first:
-        return f"and {_said(first)} would rank first all the same"
-    return f"and rank first, ahead of {_said(first)}"
+        return f"and {_name_of(first)} would rank first all the same"
+    return f"and rank first, ahead of {_name_of(first)}"
 
 
 def _next_steps(state: StrategyState) -> str:
     entry = state.entry
     return (
-        f"- Regulatory affairs: file for the licence in {_said(entry.market)} on the day of "
+        f"- Regulatory affairs: file for the licence in {_name_of(entry.market)} on the day of "
         "approval, with the medical director in post.\n"
-        f"- Corporate development: {entry.partner} signs on approval, with step-in rights.\n"
+        f"- Corporate development: {entry.partner} signs on approval, with an exit clause.\n"
         "- Strategy: ask Orrin Vale for a count without free chats, and report back."
     )
 
 
-def _said(market: str) -> str:
+def _name_of(market: str) -> str:
     return MARKET[market].spoken_name
 
 

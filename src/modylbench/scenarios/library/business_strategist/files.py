@@ -61,9 +61,11 @@ OUTLINE_MONTHS = """Months
 - Set-up and licensing is the licence and then the onboarding. The application is filed on the day
   of approval, so the lead time runs from month 1; delays are a matter for the risk register.
 - The pilot takes six months and opens operation; scale-up ends with the third year of operation.
+- Within a year volumes are planned flat: half a year has half of the year's visits.
 """
 OUTLINE_MONEY = """Money
-- NPV and simple payback count from opening day, for the whole venture.
+- NPV and simple payback count from opening day, for the whole venture. By the board's rule the NPV
+  stops after the third year, without a terminal value.
 - NPV at approval: treasury has the set-up spend fall on opening day, so that the whole NPV is
   divided by one plus the rate to the power of set-up months over twelve.
 - Our share of NPV: our stake times the NPV as at opening day.

@@ -41,7 +41,7 @@ RISKS = (
         ("partner failing", "partner default", "local partner failure", "partner risk",
          "failure of partner", "partner non-performance", "partner underperformance",
          "partner dependence", "JV partner failure"),
-        "Corporate development", "Step-in rights, and a call option in the agreement",
+        "Corporate development", "A second partner lined up, and an exit clause in the contract",
     ),
     Risk(
         "clinician_shortage", "Clinician shortage",

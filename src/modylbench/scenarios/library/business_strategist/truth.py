@@ -30,10 +30,12 @@ from modylbench.scenarios.library.business_strategist.strategy_state import (
 )
 from modylbench.scenarios.library.business_strategist.valuation import YEARS
 from modylbench.scenarios.library.business_strategist.workbooks import column_id
+from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from modylbench.scenarios.library.business_strategist.scoring import ScoringMatrix
     from modylbench.scenarios.oracle import Truth
 
 
@@ -178,9 +180,19 @@ def _places(known: Mapping[str, Any], end: StrategyState) -> dict[str, Any]:
         "settled_top_total": settled.totals[first],
         "settled_disputed_total": settled.totals[disputed],
         "settled_disputed_rank": settled.ranks[disputed],
+        "settled_disputed_place": _place(settled, disputed),
+        "settled_lead": settled.lead,
         "last_regulatory_score": matrix.scores["regulatory"][matrix.order[-1]],
         "last_lead_months": int(end.pack["figures"]["regulatory"][matrix.order[-1]]),
     }
+
+
+def _place(matrix: ScoringMatrix, market: str) -> str:
+    """The rank of a market as people say it, with whoever shares it."""
+    rank = matrix.ranks[market]
+    level = [name for name in matrix.order if matrix.ranks[name] == rank and name != market]
+    shared = f", level with {list_in_words([MARKET[name].spoken_name for name in level])},"
+    return f"number {rank}{shared if level else ''}"
 
 
 def _misspoken_lead(known: Mapping[str, Any]) -> dict[str, Any]:
@@ -238,9 +250,17 @@ def _money(end: StrategyState, known: Mapping[str, Any]) -> dict[str, float]:
     }
     return {
         **{name: round(value, DECIMALS) for name, value in {**money, **ratios}.items()},
+        "share_of_paid_visits": round(_share_of_paid_visits(end), 2),
         "population": economics.population,
         "insured": insured,
     }
+
+
+def _share_of_paid_visits(end: StrategyState) -> float:
+    """Year three's visits over all that the market's regulator counts today, both in millions."""
+    economics = end.case.economics
+    counted = economics.population * end.pack["returns"][economics.market] / 1000
+    return float(economics.som / economics.price / counted)
 
 
 def _entry(end: StrategyState, pack: data.Pack) -> dict[str, Any]:

@@ -118,7 +118,8 @@ class _Writer:
         names = dict.fromkeys(BY_NAME[company].short for company, _, _ in state.disputes())
         disputed = list_in_words(names)
         return (
-            f"First to production: {first}, {self._figure(first, SOP_YEAR, 'summary')}.\n"
+            f"First to production: {first}, {self._figure(first, SOP_YEAR, 'summary')}, by its own "
+            "plan.\n"
             f"Highest cell-level energy density: {densest}, "
             f"{self._figure(densest, CELL_DENSITY, 'summary')}.\n"
             f"Through our gate: {list_in_words(chosen)}.\n"
@@ -194,7 +195,7 @@ class _Writer:
         return (
             f"Gate: at least {CELL_DENSITY.in_words(gate.density)}, at least "
             f"{CYCLE_LIFE.in_words(gate.cycles)}, SOP by {gate.sop}, assessed at TRL "
-            f"{gate.readiness} or better. A disputed figure does not pass.\n\n"
+            f"{gate.readiness} or better. A disputed figure of the gate does not pass.\n\n"
             f"Through: {list_in_words(shortlist(state, gate))}."
         )
 

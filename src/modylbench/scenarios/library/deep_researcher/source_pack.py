@@ -56,7 +56,8 @@ RULES_OF_READING = """\
 Technology scouting desk - how we read sources
 
 1. Of one publisher, the newest statement on a company's figure replaces the older ones.
-   A source may be replaced in one figure and stand in the others.
+   A source may be replaced in one figure and stand in the others. A newer statement of the same
+   figure replaces nothing; either may be cited.
 2. A correction replaces the figure it names, and nothing else.
 3. Whoever only quotes somebody else is not a source. A quote is as old as what it quotes,
    whatever the date on the article. Do not cite it.
@@ -222,7 +223,7 @@ def _second_batch(field: Field) -> Iterator[_DraftSource]:
     yield _DraftSource(
         "update restated", 2, ("2026-04", "2026-06"), restated, "company release", path,
         f"{restated}: {title}", _claims(restated, field.later["restated"], TECHNICAL),
-        note="by the company, the datasheet's other figures hold for this cell as well",
+        note=f"by the company, {_what_holds(field)} for this cell as well",
     )  # fmt: skip
     old, verdict = field.first["restated"]["cell_density"], ECHOES[field.choices["density_story"]]
     quoted = SourceClaim(
@@ -252,6 +253,15 @@ def _second_batch(field: Field) -> Iterator[_DraftSource]:
     yield from _disputing_sources(field)
     yield _costs(field, field.later, 2026)
     yield _readiness(field, field.later, 2026)
+
+
+def _what_holds(field: Field) -> str:
+    """What of the restated cell's datasheet is still true of it; its mass and volume are not."""
+    if not field.volumetric:
+        return "the datasheet's other figures hold"
+    if "cycle_life" in field.later["restated"]:
+        return "the datasheet's temperature range holds"
+    return "the datasheet's cycle life and temperature range hold"
 
 
 def _second_echo(field: Field) -> _DraftSource:

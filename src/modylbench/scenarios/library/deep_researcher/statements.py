@@ -253,7 +253,8 @@ def _figures(sentence: str) -> Iterator[MetricFigure]:
             for group in ("first", "last", "bare"):
                 text = groups.get(group)
                 if text and not (group == "first" and _YEAR.fullmatch(text)):
-                    yield MetricFigure(kind, (_number(text) * scale,))
+                    value = round(_number(text) * scale, 6)  # 1.015 billion is 1015 million
+                    yield MetricFigure(kind, (value,))
     years = _YEAR.findall(sentence)
     if years and _PRODUCTION.search(sentence):
         yield MetricFigure("sop_year", tuple(float(year) for year in years))

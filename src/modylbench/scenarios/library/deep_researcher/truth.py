@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from modylbench.foundation.draw import Draw
+from modylbench.language.spoken.dates import MONTHS
 from modylbench.language.spoken.numbers import cardinal
 from modylbench.scenarios.library.deep_researcher.briefing import briefing
 from modylbench.scenarios.library.deep_researcher.companies import (
@@ -71,6 +72,11 @@ DISPUTE_WORDS = {
         " watt-hours per kilo", " watt-hours per kilo", " Wh/kg",
     ),
 }  # fmt: skip
+UNUSUAL_DIRECTION = (
+    " And the laboratory finds more than the maker claims, which is unusual: the maker may state a"
+    " guaranteed minimum, or the samples may be of a later generation."
+)
+ONLY_ON_THE_CHART = "the Observatory's 2024 edition, whose levels are only on the chart"
 ROADMAP_MEMBER = (
     "trl 9 target | trl 9 target year | target trl 9 | trl 9 | trl 9 year | trl 9 planned"
     " | planned trl 9 | trl 9 by | year of trl 9 | trl 9 roadmap | trl 9 target date"
@@ -93,6 +99,9 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
         "sources": [source.as_value() for source in sources],
     }
     state = ResearchState.of(base, frozenset(WORK))
+    at_first = ResearchState.of(base, frozenset(WORK) - {"second_batch"})
+    if shortlist(state, state.screen) == shortlist(at_first, state.screen):
+        return None  # who never opened the second batch must come to another shortlist
     draw = Draw("deep_researcher", seed, key, "questions")
     truth = {
         "canonical": "no" if seed else "yes",
@@ -101,7 +110,7 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
         "sources": base["sources"],
         "source_urls": [source.url for source in sources],
         "source_count": len(sources),
-        "first_source_count": sum(source.batch == 1 for source in sources),
+        "first_source_count": sum(source.batch == 1 for source in sources),  # whole numbers
         **_names(state),
         **_tables(state),
         **_story(field, state, draw),
@@ -229,6 +238,8 @@ def _story(field: Field, state: ResearchState, draw: Draw) -> dict[str, Any]:
         "cycles_high": cycles[1],
         "cycles_claimed": claimed,
         "cycles_measured": measured,
+        "direction_told": UNUSUAL_DIRECTION if measured > claimed else "",
+        "slipped_eight": f"{later['slipped']['trl_target_8']:.0f}",
         "cycles_mean": (cycles[0] + cycles[1]) / 2,
         "capacity_low": later["capacity_disputed"][capacity],
         "capacity_high": first["capacity_disputed"][capacity],
@@ -252,7 +263,7 @@ def _source_names(field: Field, state: ResearchState) -> dict[str, Any]:
     )
     return {
         "restated_datasheet": restated.id,
-        "restated_datasheet_date": restated.date,
+        "restated_datasheet_date": _spoken_date(restated.date),
         "restated_release": state.standing[field.companies["restated"], "cell_density"]
         .held[0]
         .source.id,
@@ -317,6 +328,7 @@ def _told_by_seed(field: Field, sources: Sequence[ResearchSource]) -> dict[str, 
             "articles_expected": "the trade article",
             "articles_told": "the trade article, which only quotes",
             "press_told": "Electrode Weekly isn't cited",
+            "uncited_told": f"nor is {ONLY_ON_THE_CHART}",
             "conceded_told": "",
             "cites_told": "twenty-two different sources",
             "searched_told": f"any of the {len(sources)} sources",
@@ -326,11 +338,15 @@ def _told_by_seed(field: Field, sources: Sequence[ResearchSource]) -> dict[str, 
         }
     company = BY_NAME[field.companies["capacity_disputed"]].short
     capacity = field.later["capacity_disputed"]["pilot_capacity"]
+    permit = f"the permit, whose figure {company} now gives itself"
     conceded = f" {company} has come round to the permit's {capacity:g} megawatt-hours."
     return {
         "articles_expected": "the trade articles",
         "articles_told": "the two trade articles, which only quote",
         "press_told": "neither Electrode Weekly nor Volt and Route is cited",
+        "uncited_told": f"nor are {ONLY_ON_THE_CHART}, and {permit}"
+        if field.capacity_is_conceded
+        else f"nor is {ONLY_ON_THE_CHART}",
         "conceded_told": conceded if field.capacity_is_conceded else "",
         "cites_told": "well over twelve different sources",
         "searched_told": "any of the sources you've given me",
@@ -362,10 +378,10 @@ def _side_requests(state: ResearchState) -> dict[str, Any]:
         "asked_id": BY_NAME[asked].id,
         "asked_density": state.value(asked, "cell_density"),
         "asked_source": source.id,
-        "asked_date": source.date,
+        "asked_date": _spoken_date(source.date),
         "headline_source": release.id,
-        "headline_date": release.date,
-        "restated_release_date": after[restated, "cell_density"].held[0].source.date,
+        "headline_date": _spoken_date(release.date),
+        "restated_release_date": _spoken_date(after[restated, "cell_density"].held[0].source.date),
         "roadmap_names": [ROADMAP_MEMBER],
         "roadmap_table": {f"{company}|trl 9 target": year for company, year in years.items()},
         "roadmap_company": BY_NAME[funded].short,
@@ -407,7 +423,21 @@ def _cited_document(name: str, standing: FigureStanding) -> dict[str, str]:
     """The document that the summary cites for a leader, which is the leader's own."""
     source = standing.held[0].source
     document = source.type.removeprefix("company ")
-    return {f"{name}_source": f"{document}, {source.id}", f"{name}_date": source.date}
+    return {
+        f"{name}_source": f"{document}, {source.id}",
+        f"{name}_date": source.date,
+        f"{name}_date_spoken": _spoken_date(source.date),
+    }
+
+
+def _spoken_date(date: str) -> str:
+    """A date as people say it.
+
+    >>> _spoken_date("2025-07-08")
+    '8 July 2025'
+    """
+    year, month, day = map(int, date.split("-"))
+    return f"{day} {MONTHS[month - 1]} {year}"
 
 
 def _answers(state: ResearchState) -> dict[str, Any]:

@@ -59,6 +59,11 @@ class DealState:
         """True when the meeting has got there."""
         return milestone in self.reached
 
+    @property
+    def equity_floor(self) -> float:
+        """The share of equity that the lenders want to see."""
+        return self.extras["equity_floor"]
+
     @cached_property
     def years(self) -> tuple[ProjectionYear, ...]:
         """The plan as it stands."""

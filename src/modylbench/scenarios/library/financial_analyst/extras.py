@@ -15,6 +15,7 @@ MORE_SENIOR = 0.5  # turns
 CASH_FLOW_MULTIPLE = 5.0
 SIZED_BY = 8.0  # times year-1 free cash flow after interest, which the associate asks for
 COMPARABLE_SIZE, COMPARABLE_PREMIUM = 1.8, 1.5  # its EBITDA by ours, and turns above our multiple
+OTHER_SIZE, OTHER_MULTIPLE = 1.3, 11.5  # the other transaction's EBITDA by the first one's
 MONEY_DECIMALS, RATIO_DECIMALS = 3, 6
 
 
@@ -29,6 +30,8 @@ def extra_figures(
     lender_revenue = round(deal.ltm_revenue * (1 + parameters["lender_revenue_gap"]), 1)
     comparable_ebitda = round(COMPARABLE_SIZE * deal.ltm_ebitda, 1)
     comparable_ev = round((deal.entry_multiple + COMPARABLE_PREMIUM) * comparable_ebitda, 0)
+    other_ebitda = round(OTHER_SIZE * comparable_ebitda, 1)
+    other_ev = round(OTHER_MULTIPLE * other_ebitda)
     money = {
         "more_senior_debt": senior,
         "more_total_debt": debt,
@@ -39,6 +42,9 @@ def extra_figures(
         "reconciling_revenue": lender_revenue - deal.ltm_revenue,
         "comparable_ebitda": comparable_ebitda,
         "comparable_ev": comparable_ev,
+        "other_ebitda": other_ebitda,
+        "other_ev": other_ev,
+        "check_saved": senior - deal.senior_debt,
     }
     ratios = {
         "more_senior_multiple": senior / deal.ltm_ebitda,
@@ -47,9 +53,13 @@ def extra_figures(
         "cash_flow_multiple": CASH_FLOW_MULTIPLE,
         "senior_on_cash_flow_multiple": sized / deal.ltm_ebitda,
         "comparable_multiple": comparable_ev / comparable_ebitda,
+        "other_multiple": other_ev / other_ebitda,
     }
     return {
         **_shown_beside(money, ratios),
+        "other_beside_ours": "above what we pay too"
+        if ratios["other_multiple"] > deal.entry_multiple
+        else "below what we pay",
         **{name: round(figure, MONEY_DECIMALS) for name, figure in money.items()},
         **{name: round(figure, RATIO_DECIMALS) for name, figure in ratios.items()},
     }

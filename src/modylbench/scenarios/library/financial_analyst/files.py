@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 PERIODS = ("FY2024A", "FY2025A", "FY2026E 9+3 (LTM at close)")
 LTM = PERIODS[-1]
+BASE_RATE = 0.0375  # under the margin of the term loan
 GROWTH_BEFORE = 0.02  # by how much the company grew faster in the last year than it will
 LAST_QUARTER_AHEAD = 3 / 8  # years from the middle of a year to that of its last quarter
 CIM_TITLE = "CloudSync - Confidential Information Memorandum (extract)"
@@ -135,7 +136,7 @@ def _revenue_lines(revenue: CimItem, truth: Mapping[str, Any]) -> list[CimItem]:
         *earlier, last = revenue.figures
         lines = [replace(revenue, figures=(*earlier, f"{1000 * float(last):.0f}"))]
     if "superseded_revenue" in truth["defects"]:
-        older = _figures([float(figure) * 0.96 for figure in revenue.figures])
+        older = ("", "", *_figures([float(revenue.figures[-1]) * 0.96]))
         lines.insert(0, CimItem("Net revenue, October draft", older, "superseded"))
     return lines
 
@@ -173,7 +174,7 @@ def financing_grid(truth: Mapping[str, Any]) -> str:
         ["Excess cash flow sweep", "per term sheet", "none"],
         ["Interest basis in the model", "opening balance", "opening balance"],
         ["Revolving facility", "undrawn at close, not modeled", "none"],
-        ["Rate type", "floating, no hedge required", "fixed"],
+        ["Rate type", _floating(truth["senior_rate"]), "fixed"],
     ]  # fmt: skip
     if truth["debt_correction"] != "sweep":
         rows.append(["Cash that is not swept", "stays in the company, no interest assumed", "none"])
@@ -183,6 +184,13 @@ def financing_grid(truth: Mapping[str, Any]) -> str:
     if truth["grid_layout"] == "tranches_down":
         rows = [list(column) for column in zip(*rows, strict=True)]
     return csv_text(rows)
+
+
+def _floating(rate: float) -> str:
+    """Of what the all-in rate is made."""
+    margin = f"{1e4 * (rate - BASE_RATE):.0f}"
+    base = f"base rate {_percent(BASE_RATE)}, held flat, plus {margin} bp"
+    return f"floating: {base}; no hedge required and none placed"
 
 
 def _pik(truth: Mapping[str, Any]) -> list[str]:
@@ -226,13 +234,12 @@ def lender_reconciliation(truth: Mapping[str, Any]) -> str:
 def comps_page(truth: Mapping[str, Any]) -> str:
     """A sourced page of transactions, without the multiples worked out."""
     ebitda, price = truth["comparable_ebitda"], truth["comparable_ev"]
-    other = round(1.3 * ebitda, 1)
     return csv_text([
         ["Target", "Announced", "Buyer", "EV US$M", "LTM EBITDA US$M", "Source"],
         ["Vaultline", "14 May 2025", "Corvane Capital", f"{price:.0f}", f"{ebitda:.1f}",
          "merger proxy, page 41"],
-        ["Tidebox", "3 February 2025", "Ostrander Software", f"{round(11.5 * other):.0f}",
-         f"{other:.1f}", "offer document, page 17"],
+        ["Tidebox", "3 February 2025", "Ostrander Software", f"{truth['other_ev']:.0f}",
+         f"{truth['other_ebitda']:.1f}", "offer document, page 17"],
     ])  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from modylbench.products.document import Document, Section
 from modylbench.scenarios.library.financial_analyst.lbo import annual_return
 from modylbench.scenarios.library.financial_analyst.truth import (
     FIRST_YEAR,
+    FLOORS_SPOKEN,
     on_page,
     rate_shock_cost,
 )
@@ -117,7 +118,7 @@ def _risks(state: DealState) -> str:
     is_high = turns >= HIGH_LEVERAGE
     weak_year = "leaves little room in" if is_high else "takes longer to pay down after"
     risks = [
-        f"- Leverage: {turns:.2f}x at close, which {weak_year} a weak first year.",
+        f"- Leverage: {turns:.2f}x at close, which {weak_year} a weak first year.{_open(state)}",
         "- Exit multiple: further contraction eats into the gain; we assume no expansion.",
         "- Growth and retention: churn among larger customers hits growth and the sweep together.",
     ]
@@ -127,6 +128,15 @@ def _risks(state: DealState) -> str:
             f"${on_page(rate_shock_cost(deal), 2)}M of pre-tax cash in the first year."
         )
     return "\n".join(risks)
+
+
+def _open(state: DealState) -> str:
+    """What the lenders have not accepted yet."""
+    share = state.deal.sponsor_equity / state.deal.enterprise_value
+    if share >= state.equity_floor:
+        return ""
+    asked = FLOORS_SPOKEN[round(100 * state.equity_floor)]
+    return f" Open: our equity share is short of the {asked} percent that the lenders asked for."
 
 
 def _recommendation(state: DealState) -> str:
@@ -142,9 +152,11 @@ def _recommendation(state: DealState) -> str:
             f"Proceed to confirmatory diligence at this price. {numbers}, without multiple "
             "expansion."
         )
+    gross_clears = annual_return(state.sale.gross_moic) >= state.hurdle
+    remedy = "re-bid lower or reopen the pool" if gross_clears else "re-bid lower"
     return (
-        f"Do not proceed at this price. {numbers}: re-bid lower or reopen the pool before spending "
-        "on confirmatory diligence."
+        f"Do not proceed at this price. {numbers}: {remedy} before spending on confirmatory "
+        "diligence."
     )
 
 

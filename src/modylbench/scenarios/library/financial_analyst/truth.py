@@ -21,6 +21,7 @@ from modylbench.scenarios.library.financial_analyst.lbo import (
     project,
     sell,
 )
+from modylbench.scenarios.library.financial_analyst.verdict import verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -49,6 +50,11 @@ AMPLE_EQUITY = 0.08  # above the floor, from where on lenders would have asked f
 LEAST_LOAN = 1.0  # $M of term loan at the end of the hold, also as the terms are first told
 LEAST_CASH = 0.75  # $M a year after debt service, so that rounding to two decimals stays invisible
 
+LEFT_TO_TERM_SHEET = {
+    False: "the grid leaves the sweep to the term sheet, so that one is yours",
+    True: "the grid leaves sweep and amortization to the term sheet, so those two are yours",
+}
+"""What the associate has to say of the debt, by whether amortization is among it."""
 MAY_BE_MISSPOKEN = (
     "senior_multiple", "sub_multiple", "capex_share", "nwc_share", "amortisation_share",
     "sweep_share",
@@ -132,11 +138,14 @@ def solve(
         "model_figures": model_figures(deal, years, sale),
         "page_figures": {**page_figures(deal, years, sale), **_page_risks(deal, parameters)},
         "year_1_revenue_on_page": on_page(years[0].revenue),
+        "enterprise_value_on_page": on_page(deal.enterprise_value),
+        "sponsor_equity_on_page": on_page(deal.sponsor_equity),
+        "left_to_term_sheet": LEFT_TO_TERM_SHEET[choices["debt_correction"] == "amortisation"],
         "rate_shock_on_page": on_page(rate_shock_cost(deal), 2),
         "hurdle": hurdle,
         "equity_floor": floor,
         "grid_total": deal.senior_multiple + deal.sub_multiple + GRID_ERROR,
-        **_verdict(deal, clears=_diluted_irr(sale) >= hurdle),
+        **verdict(deal, sale, hurdle, floor),
     }
 
 
@@ -186,16 +195,6 @@ def _page_risks(deal: Deal, parameters: Mapping[str, float]) -> dict[str, float]
         "page_irr_range|highest": max(irrs),
         "page_hurdle": parameters["hurdle"],
         "page_rate_shock": round(rate_shock_cost(deal), MONEY_DECIMALS),
-    }
-
-
-def _verdict(deal: Deal, *, clears: bool) -> dict[str, str]:
-    price = f"{deal.entry_multiple:g}x"
-    return {
-        "side_of_hurdle": "above" if clears else "below",
-        "verdict_spoken": f"proceed to confirmatory diligence at {price}"
-        if clears
-        else f"do not proceed at {price}, re-bid lower or reopen the pool",
     }
 
 

@@ -11,6 +11,8 @@ from modylbench.scenarios.library.optimization_solver.costing import logistics_b
 from modylbench.scenarios.library.optimization_solver.network import Network, identifier
 from modylbench.scenarios.library.optimization_solver.story import BINDS, DOES_NOT_BIND
 
+NONE_CLOSED = "nothing"
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -98,11 +100,15 @@ def _recommendations(truth: Mapping[str, Any]) -> str:
         "they are worth.",
         DOES_NOT_BIND: f"The {packer} minimum costs nothing and can stay as it is.",
     }
+    closed, lost = truth["closed_dcs"], truth["lost_dc"]
+    cover = (
+        f"Keep {closed} ready to open" if closed != NONE_CLOSED else "Line up overflow space"
+    ) + f" in case we lose {lost}: every order still ships then, at a higher cost."
     return "\n".join(
         (
-            f"- Run the quarter from {truth['open_dcs']}; keep {truth['closed_dcs']} closed.",
-            f"- Relieve {truth['scarce_capacity']}: one more pallet saves most there.",
+            f"- Run the quarter from {truth['open_dcs']}; keep {closed} closed.",
+            f"- Relieve {truth['scarce_capacity']}: at the margin a pallet more saves most there.",
             f"- {minimum[truth['packer_minimum']]}",
-            f"- Line up overflow space in case we lose {truth['lost_dc']}.",
+            f"- {cover}",
         )
     )

@@ -33,7 +33,11 @@ OTHER_NAMES = {
     "basis": "Basis",
 }
 """What the same columns are called in an extract of another system."""
-PER_TRUCK = "per truckload: " + " / ".join(f"{sku.code} {sku.per_truck}" for sku in SKUS) + " plt"
+PER_TRUCK = (
+    "per truckload: "
+    + " / ".join(f"{sku.code} {sku.per_truck}" for sku in SKUS)
+    + " plt - billed pro rata"
+)
 
 
 @dataclass(frozen=True, slots=True)

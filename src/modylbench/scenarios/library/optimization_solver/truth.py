@@ -189,6 +189,7 @@ def _story(story: PlanningStory) -> dict[str, Any]:
         "q4_capacity": final.network.throughput[story.corrected_dc],
         "baseline_open": list_in_words(first.plan.open_dcs),
         "corrected_open": list_in_words(story.corrected_plan.plan.open_dcs),
+        "corrected_closed": _closed_buildings(story.corrected_plan),
         "open_dcs": list_in_words(final.plan.open_dcs),
         "open_dc_count": len(final.plan.open_dcs),
         "closed_dcs": _closed_buildings(final),
@@ -387,6 +388,7 @@ def _what_ifs(
         "waived_total": cases["minimum"].total,
         "lost_total": cases["lost"].total,
         "lost_cost": round(cases["lost"].total - cases["base"].total, 2),
+        "lost_home": planning.home(cases["lost"]),
         "worst_case": worst,
         "worst_case_cost": per_pallet[worst],
     }

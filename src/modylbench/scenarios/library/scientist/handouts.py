@@ -119,7 +119,8 @@ based on a subgroup.
 6 Missing data
 Reasons for leaving are tabulated by arm. Multiple imputation under missing at random and
 reference-based multiple imputation (copy reference: whoever left an active arm is imputed as on
-placebo) are sensitivity analyses; they are programmed and reported apart from the topline tables.
+placebo) are sensitivity and supplementary analyses (the latter answers another question than 3.1
+asks); they are programmed and reported apart from the topline tables.
 
 7 Precision
 Differences, confidence limits and adjusted means with two decimals, standard errors with three,

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 HIGH_ONLY = {
     "high_word": "significant",
     "low_word": "not significant",
+    "low_p_name": "p",
+    "survivors_rank": "",
+    "exploratory_told": "Subgroups are",
     "verdict_expects": (
         "significant at p {high_p:.4}, which opens the test of the low dose; that is "
         "{low_difference:.2}, p {low_p:.4}, not significant"
@@ -148,9 +151,12 @@ NEITHER = {
     **HIGH_ONLY,
     "high_word": "not significant",
     "low_word": "not tested",
+    "low_p_name": "nominal p",
+    "survivors_rank": " With the primary missed, though, the plan makes them all exploratory.",
+    "exploratory_told": "With the primary missed, secondaries and subgroups are",
     "verdict_expects": (
         "not significant at p {high_p:.4}, which ends the testing; the low dose, "
-        "{low_difference:.2}, p {low_p:.4}, is shown and not tested"
+        "{low_difference:.2}, nominal p {low_p:.4}, is shown and not tested"
     ),
     "verdict_short_expects": (
         "not significant at p {high_p:.4}; the order of testing ends there, so the low dose (p "

@@ -9,7 +9,7 @@ from pydantic import Field
 from modylbench.foundation.record import Name, Spec
 from modylbench.products.quantities.closeness import DEFAULT_TOLERANCE_PCT
 from modylbench.products.scalars import Label, Number
-from modylbench.scenarios.expressions import names_in, parse_comparisons
+from modylbench.scenarios.criteria.expressions import names_in, parse_comparisons
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
