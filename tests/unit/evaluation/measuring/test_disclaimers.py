@@ -5,7 +5,6 @@ import pytest
 from modylbench.evaluation.measuring.wording.disclaimers import (
     disclaimers_in,
     disowned_parts,
-    is_uncommitted,
     taken_back,
 )
 from modylbench.products.document import Document, Section
@@ -83,18 +82,3 @@ def test_the_share_of_parts_that_are_disowned_is_told() -> None:
     assert disowned_parts(memo).share == 0.25
     assert disowned_parts(memo.model_copy(update={"sections": (*sections, whole)})).share == 1.0
     assert disowned_parts(memo.model_copy(update={"sections": sections[:1]})).share == 0.0
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("It might or might not be that margins rise.", True),
-        ("Margins rise, which I would neither confirm nor rule out.", True),
-        ("Margins may rise if prices hold.", False),
-        ("I would rather not confirm that before the audit.", False),
-    ],
-)
-def test_a_sentence_that_says_a_thing_and_its_contrary_commits_to_nothing(
-    text: str, expected: bool
-) -> None:
-    assert is_uncommitted(text) is expected

@@ -119,28 +119,6 @@ _CONDITION = re.compile(
 _CLAUSE = re.compile(
     r"[.;:!?\n()]+(?=\s|$|\w)|,\s|\s[-\u2013\u2014]\s|\b(?:and|but|though|although)\b"
 )
-_UNCOMMITTED = re.compile(
-    r"\b(?:might|may|could) or (?:might|may|could) not\b"
-    r"|\bneither (?:confirm|affirm|assert)\w* nor (?:den(?:y|ies)|rule|exclude|dispute)\w*"
-    r"|\b(?:may|might|could) (?:just as |as |very "
-    r"|equally )?(?:well )?be (?:otherwise|the (?:other way|opposite"
-    r"|reverse|contrary))"
-    r"|\bor (?:possibly |perhaps |maybe )?(?:quite |just )?the (?:reverse|opposite|contrary)\b"
-    r"|\bwithout (?:wishing|wanting|meaning) to commit\b|\bboth (?:readings|views"
-    r"|conclusions|answers) "
-    r"(?:are|hold|may be) (?:equally )?(?:valid|right|true|possible|correct|good)\b"
-    r"|\bequally,? (?:one|you|we) (?:may|might|could|can) (?:conclude|say|argue|hold)\b"
-    r"|\bsome (?:would|might|may|could) (?:say|argue|hold)\b[^.;]{0,30}\bothers? (?:\w+ )?"
-    r"(?:den(?:y|ies)|disagree|dispute|say no)"
-    r"|\bargue,? (?:or|and) (?:dispute|deny|doubt)\b"
-)
-_BOTH = re.compile(
-    r"\bboth (?:readings|views|conclusions|answers|interpretations) (?:are|hold|may be|remain) "
-    r"(?:equally )?(?:valid|right|true|possible|correct|good|open|tenable)\b"
-    r"|\bequally,? (?:one|you|we) (?:may|might|could|can) (?:conclude|say|argue|hold)\b"
-    r"|\bthe (?:opposite|reverse|contrary) (?:is|holds|may be|would be) "
-    r"(?:just as|equally|as) (?:valid|true|right|possible|well)\b"
-)
 _WHOLE = word_set(
     "document report paper memo deck workbook file files dashboard deliverable product everything "
     "throughout anything"
@@ -232,24 +210,6 @@ def _rest(clause: str) -> list[str]:
 
 
 _ENDING = re.compile(r"(?:ed|ing|ion|ions|upon|ated|able|ly)")
-
-
-def leaves_both_open(sentence: str) -> bool:
-    """Whether a sentence says of what was concluded that its contrary holds as well.
-
-    >>> leaves_both_open("Both readings are valid."), leaves_both_open("Both doses are safe.")
-    (True, False)
-    """
-    return _BOTH.search(" ".join(plain(sentence[:4_000]).split())) is not None
-
-
-def is_uncommitted(sentence: str) -> bool:
-    """Whether a sentence says a thing and its contrary in one, so that it says nothing.
-
-    >>> is_uncommitted("It might or might not rise."), is_uncommitted("It may rise.")
-    (True, False)
-    """
-    return _UNCOMMITTED.search(" ".join(plain(sentence[:4_000]).split())) is not None
 
 
 @dataclass(frozen=True, slots=True)
