@@ -12,7 +12,7 @@ import pytest
 
 from modylbench.evaluation.verification.claims.check import judge
 from modylbench.language.claims.clauses import clauses_of
-from modylbench.products.quantities.conclusion import ClaimSought
+from modylbench.products.quantities.conclusion import ClaimSought, MembersPoint
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import (
     DEFECTS_IN_FILES,
@@ -279,3 +279,23 @@ def test_time_grows_no_faster_than_the_text(piece: str) -> None:
     least, most = (min(seconds(size) for _ in range(3)) for size in (20_000, 80_000))
 
     assert most < 12 * least + 0.05
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Through: Arden, Brill and Corvo.", "passed"),
+        ("Passed: Arden & Brill.", "failed"),
+        ("Shortlist: Arden and Brill.", "failed"),
+        ("These pass: Arden, Brill. Corvo passes too.", "passed"),
+        ("Arden and Brill pass.", "unverifiable"),
+        ("Passed: Arden, Brill and the ceramics house.", "unverifiable"),
+    ],
+)
+def test_who_is_not_in_a_list_of_nothing_but_names_is_left_out(text: str, expected: str) -> None:
+    point = MembersPoint(
+        names=("Arden", "Brill", "Corvo", "Dunmore"), truth=("Arden", "Brill", "Corvo")
+    )
+    sought = ClaimSought(id="passing", product="memo", points=(point,))
+
+    assert judge(text, sought)[0] == expected

@@ -346,8 +346,27 @@ def read_members(point: MembersPoint, clauses: Sequence[Clause]) -> PointReading
     if told == truth or len(told) >= point.least > 0:
         return PointReading("right")
     if told - said.unsure and point.is_complete and not (truth - told) & said.mentioned:
+        if point.sign > 0 and _is_listed_in_full(clauses, point, told):
+            return PointReading("wrong", f"lists {', '.join(sorted(told))} and no other")
         return PointReading("unclear", f"nothing of {', '.join(sorted(truth - told))}")
     return PointReading("unclear" if signs or _is_singled_out(said, truth) else "silent")
+
+
+def _is_listed_in_full(clauses: Sequence[Clause], point: MembersPoint, told: set[str]) -> bool:
+    """True for `Passed: A and B.`: behind a colon there is nothing but these names."""
+    table, _ = name_table(as_names(point.names), point.decoys)
+    for clause in clauses:
+        hits = table.find(clause.words)
+        if clause.separator != ":" or not hits or {name for _, _, name in hits} != told:
+            continue
+        inside = {place for start, end, _ in hits for place in range(start, end)}
+        rest = {word.text for place, word in enumerate(clause.words) if place not in inside}
+        if rest <= _JOINING:
+            return True
+    return False
+
+
+_JOINING = frozenset((",", "and", "&"))
 
 
 def _only_out(clauses: Sequence[Clause], point: MembersPoint) -> bool:
