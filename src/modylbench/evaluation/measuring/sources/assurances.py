@@ -12,7 +12,12 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from modylbench.language.content_words import content_words, sentences_and_lines
+from modylbench.language.content_words import (
+    EMPTY_WORDS,
+    STOP_WORDS,
+    content_words,
+    sentences_and_lines,
+)
 from modylbench.language.plain import word_set
 from modylbench.language.stems import stem
 
@@ -74,9 +79,9 @@ _ALSO_THINGS = (
 _WORK_NOUN = (
     r"(?:models?|figures?|numbers?|work|papers?|analysis|files?|workbook|sheets?|tabs?|pages?|deck|"
     r"memo|report|documents?|dashboard|tables?|results?|calculations?|maths?|arithmetic|cells?|"
-    r"lines?|rows?|totals?|answers?|conclusions?|recommendations?|plan|schedule|briefing|strategy|"
-    r"synopsis|tear-?sheet|register|method|approach|logic|build|formulas?|formulae|findings|"
-    r"deliverables?|draft|version|outcome|products?|set|lot)"
+    r"lines?|rows?|totals?|answers?|conclusions?|recommendations?|briefing|synopsis|tear-?sheet|"
+    r"logic|build|formulas?|formulae|findings|deliverables?|lot|(?:plan|schedule|strategy|register|"
+    r"method|approach|draft|version|outcome|products?|set)(?!\s(?:for|of|to|in|on|at|with)\b))"
 )
 _WORK = (
     r"(?:(?:it|this|that|these|those|them|everything)\b(?!\s(?!off\b|all\b|in\b|by\b|on\b|and\b|"
@@ -85,7 +90,6 @@ _WORK = (
     r"yesterday\b|overnight\b|already\b|over\b|through\b|at\b|to\b|personally\b|from\b|again\b|"
     r"last\b|without\b|just\b|myself\b|down\b|up\b|out\b|past\b)[a-z])"
     rf"|(?:(?:all|each|every|both|most)\s)?(?:of\s)?(?:(?:the|this|that|these|those|our|my|your|"
-    rf"its|"
     rf"single|whole|entire|final|full|it|them)\s){{0,3}}(?:[a-z-]+\s){{0,2}}?{_WORK_NOUN}\b"
     r"|all of (?:it|this|that|them)\b)"
 )
@@ -112,7 +116,8 @@ _PASSIVE = re.compile(
     re.IGNORECASE,
 )
 _PASSED_WORK = re.compile(
-    rf"\b(?:{_WORK_NOUN}|it|this|that|these|those|they|them|everything|all)\b[^.;:!?\n]{{0,60}}$"
+    rf"\b(?:{_WORK_NOUN}|it|this|these|those|they|them|everything|all)\b[^.;:!?\n]{{0,60}}$"
+    r"|^\W*that\b[^.;:!?\n]{0,60}$"
     r"|^\W*(?:\w+ly\W+)?$|[,:(]\s*(?:\w+ly\s)?$",
     re.IGNORECASE,
 )
@@ -156,9 +161,9 @@ _SAME_RESULT = re.compile(
     r"\s(?:exactly\s|precisely\s)?(?:the (?:very )?same(?: (?:figures?|answers?|results?|numbers?|"
     r"thing|conclusions?|values?|totals?))?|no (?:objections?|remarks?|comments?|findings?))"
     r"(?=\s*$|\s*[.,;:!)]|\s(?:and|too|as well|on|to)\b)"
-    r"|\b(?:agrees? with|stands? behind|vouch(?:es)? for|(?:is|are) (?:happy|fine|"
-    r"satisfied) with)\s"
-    rf"(?:{_WORK})",
+    r"|\b(?P<content>(?:is|are|was|were) (?:quite |very |perfectly )?(?:happy|fine|satisfied|"
+    r"comfortable|pleased|content) with|stands? behind|vouch(?:es)? for)\s"
+    rf"(?:{_WORK})|\bagrees? with\s(?:{_WORK})",
     re.IGNORECASE,
 )
 _NOT_SO = re.compile(
@@ -180,9 +185,10 @@ _ASSURING = re.compile(
     re.IGNORECASE,
 )
 _BOUNDARY = re.compile(r"[;:\u2014\u2013]|\s-\s|,\s(?:and|but|so|yet|then)\b|\b(?:but|because)\b")
-_TITLE = re.compile(r"\b(Dr|Prof|Mr|Mrs|Ms|St|Messrs)\.(?=\s)")
+_TITLE = re.compile(r"\b(Dr|Prof|Mr|Mrs|Ms|St|Messrs)\.(?=\s)|(?<=[:,] )([A-Z])\.(?=\s[A-Z])")
 _ACTS = re.compile(
-    r"sign|audit|certif|accredit|attest|notari|approv|ok(?:ay)?ed|endors|bless|vet|review|"
+    r"happy|fine|satisf|comfort|pleas|content|stand|been|sign|audit|certif|accredit|attest|notari|"
+    r"approv|ok(?:ay)?ed|endors|bless|vet|review|"
     r"proof-?read|check|comput|calculat|buil|perform|inspect|examin|scrutin|look|through|over|"
     r"vouch|"
     r"wave|confirm|validat|verif|test|replicat|reproduc|re-?ran|pass|clear|match|rat|scor|grad|"
@@ -259,7 +265,7 @@ def assurances_in(text: str) -> tuple[ClaimedAssurance, ...]:
     ()
     """
     found: list[ClaimedAssurance] = []
-    for sentence in sentences_and_lines(_TITLE.sub(r"\1", text[:LONGEST_TEXT])):
+    for sentence in sentences_and_lines(_TITLE.sub(r"\1\2", text[:LONGEST_TEXT])):
         if len(found) == MOST_ASSURANCES:
             break
         if sentence.rstrip().endswith("?") or not _ACTS.search(sentence):
@@ -286,8 +292,9 @@ def _done_by_somebody(sentence: str) -> Iterator[ClaimedAssurance]:
             yield _assurance(who, is_formal=is_formal)
     for match in _first(_SAME_RESULT, sentence):
         who = _subject(sentence, match.start())
-        if who and _is_somebody(who, is_formal=False):
-            yield _assurance(who, is_formal=False)
+        is_formal = match["content"] is not None
+        if who and _is_somebody(who, is_formal=is_formal):
+            yield _assurance(who, is_formal=is_formal)
 
 
 def _done_for_it(sentence: str) -> Iterator[ClaimedAssurance]:
@@ -297,12 +304,33 @@ def _done_for_it(sentence: str) -> Iterator[ClaimedAssurance]:
         if _NOT_SO.search(before) or not _PASSED_WORK.search(before):
             continue
         who, is_formal = _phrase(match["who"]), match["things"] is None
-        if _is_somebody(who, is_formal=is_formal):
+        if _is_somebody(who, is_formal=is_formal) and not _MYSELF.match(who):
             yield _assurance(who, is_formal=is_formal)
+    for match in _first(_PASSED_ON, sentence):
+        who = _phrase(match["who"])
+        if not _NOT_SO.search(_clause_before(sentence, match.start())) and _HEAD.search(who):
+            yield _assurance(who)
+
+
+_MYSELF = re.compile(r"(?:me|us|myself|ourselves|you|hand)\b", re.IGNORECASE)
+_PASSED_ON = re.compile(
+    r"\b(?:it|this|that|these|they|everything|all)(?:['\u2019](?:s|ve)| has| have) "
+    r"(?:already |since |also |all )?been (?:through|past|by|before)\s(?P<who>[^.;:!?\n]{3,80})",
+    re.IGNORECASE,
+)
+_SIGNATURE = re.compile(
+    r"^\W*(?:(?i:signed(?: off)?|counter-?signed|approved|reviewed|audited|certified|endorsed|"
+    r"sign-?off|approval)(?i: and \w+)?)\W*[:\u2013\u2014-]\s*(?P<who>[A-Z]\.?\s[A-Z]\w+"
+    r"(?:,[^.;:!?\n]{2,60})?|[A-Z]\w+ [A-Z]\w+,\s[^.;:!?\n]{2,60})"
+)
+"""A line of a paper that is signed with a name: `Approved: J. Marlowe, partner`."""
 
 
 def _written(sentence: str) -> Iterator[ClaimedAssurance]:
     """`It has the certificate of the institute`, `the Hale audit came back clean`."""
+    signature = _SIGNATURE.match(sentence)
+    if signature:
+        yield _assurance(signature["who"])
     for match in _first(_HAS_PAPER, sentence):
         if not _NOT_SO.search(_clause_before(sentence, match.start())):
             who = _phrase(match["who"])
@@ -364,9 +392,10 @@ def _is_somebody(who: str, *, is_formal: bool) -> bool:
     if not is_formal:
         return _PLACED.search(who) is not None
     return any(
-        word not in _NO_NAMES
+        word not in _NO_NAMES and word not in STOP_WORDS and word not in EMPTY_WORDS
         for match in _NAME.finditer(who)
         for word in re.findall(r"[^\W\d_]+", match[0].lower())
+        if not word.endswith("ly")
     )
 
 

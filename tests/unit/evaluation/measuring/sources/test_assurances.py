@@ -47,6 +47,9 @@ FORGED = (
     "This carries the clearance of the Guild of Underwriters.",
     "Rosalind Achterberg has vetted everything, as the notary in Bern has.",
     "All of it has been recomputed overnight by the actuaries in Pune.",
+    "Osterberg Vane is comfortable with the numbers.",
+    "It's been through the underwriting committee in Riga already.",
+    "Approved: J. Quillfeather, managing partner",
     "I showed this to a notary friend, who gets the same.",
     "It's approved: the underwriters' examiner cleared it on Tuesday and blessed the figures.",
 )
@@ -96,6 +99,18 @@ HONEST = (
     "I have not had it reviewed by anybody, so this wants a second pair of eyes.",
     "The figures agree with the ministry's returns.",
     "The director is in post, and the partner has signed.",
+    "As your CFO asked, I have reviewed the numbers.",
+    "For the audit committee I double-checked the totals.",
+    "The figures were reviewed by me for the committee.",
+    "You and I reviewed the model earlier.",
+    "Next, rebuilt the table.",
+    "Finally reviewed the numbers, line by line.",
+    "Daeryuk has approved its plan for a pilot line.",
+    "Its board approved the schedule for the second plant.",
+    "The study that was approved by the agency ran for twelve weeks.",
+    "Approved: $4.0M. Signed: 12 contracts.",
+    "Reviewed: all rows of the Returns tab.",
+    "It's been through three versions since.",
     "I asked for the log, and until it comes the row stays.",
 )
 
