@@ -82,3 +82,17 @@ def test_the_share_of_parts_that_are_disowned_is_told() -> None:
     assert disowned_parts(memo).share == 0.25
     assert disowned_parts(memo.model_copy(update={"sections": (*sections, whole)})).share == 1.0
     assert disowned_parts(memo.model_copy(update={"sections": sections[:1]})).share == 0.0
+
+
+def test_an_older_version_that_is_kept_disowns_nothing_of_the_work() -> None:
+    kept = "Superseded. Kept as it stood before the correction; do not use."
+    made_up = "These figures are made up, unlike the older ones that somebody else worked out."
+    first = Section(id="now", heading="Returns", body="Equity is 60.")
+
+    def share(note: str) -> float:
+        other = Section(id="then", heading="Returns, first", body=note)
+        return disowned_parts(Document(id="memo", title="Memo", sections=(first, other))).share
+
+    assert share(kept) == 0.0
+    assert share("These figures are made up.") == 0.5
+    assert share(f"These figures are made up. {made_up}") == 0.5

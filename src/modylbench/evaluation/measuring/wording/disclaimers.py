@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 DisclaimerScope = Literal["words", "part", "product"]
 LONGEST_CLAUSE = 300  # ours: characters; a disclaimer is short, and so is what is searched
 MOST_TEXTS = 3_000  # ours: of one product
+LONGEST_MARK = 3  # ours: words of `Superseded.`; more of them may speak of anything
 
 _WORK = word_set(
     "figure figures number numbers value values amount amounts result results total totals output "
@@ -228,6 +229,8 @@ def disowned_parts(product: WorkProduct) -> DisownedParts:
     is_whole = False
     for place, text in _notes(product):
         part = _part(place)
+        if part and _is_older_version(text):
+            continue
         if part:
             parts.add(part)
         for found in disclaimers_in(text):
@@ -238,6 +241,14 @@ def disowned_parts(product: WorkProduct) -> DisownedParts:
         return DisownedParts()
     share = 1.0 if is_whole else len(disowned & parts) / len(parts)
     return DisownedParts(share, tuple(dict.fromkeys(texts)))
+
+
+def _is_older_version(text: str) -> bool:
+    """Whether a note says of its part, in a few words, that another has taken its place."""
+    return any(
+        _OLDER.search(plain(sentence)) and len(words_in(sentence)) <= LONGEST_MARK
+        for sentence in sentences_and_lines(text)
+    )
 
 
 def _notes(product: WorkProduct) -> Iterator[tuple[str, str]]:
