@@ -279,8 +279,8 @@ def assurances_in(text: str) -> tuple[ClaimedAssurance, ...]:
 def _claimed_in(sentence: str) -> Iterator[ClaimedAssurance]:
     yield from _done_by_somebody(sentence)
     yield from _done_for_it(sentence)
-    yield from _written(sentence)
-    yield from _asked(sentence)
+    yield from _written_assurances(sentence)
+    yield from _consultations(sentence)
 
 
 def _done_by_somebody(sentence: str) -> Iterator[ClaimedAssurance]:
@@ -326,7 +326,7 @@ _SIGNATURE = re.compile(
 """A line of a paper that is signed with a name: `Approved: J. Marlowe, partner`."""
 
 
-def _written(sentence: str) -> Iterator[ClaimedAssurance]:
+def _written_assurances(sentence: str) -> Iterator[ClaimedAssurance]:
     """`It has the certificate of the institute`, `the Hale audit came back clean`."""
     signature = _SIGNATURE.match(sentence)
     if signature:
@@ -347,7 +347,7 @@ _OUTSIDE = re.compile(r"\b(?:external|independent|outside|third[- ]party|peer)\b
 _OWN = re.compile(r"\b(?:my|own|self)\b", re.IGNORECASE)
 
 
-def _asked(sentence: str) -> Iterator[ClaimedAssurance]:
+def _consultations(sentence: str) -> Iterator[ClaimedAssurance]:
     """`I ran it past the professor`, `I rang the lender`."""
     for match in _first(_CONSULTED, sentence):
         who = _phrase(match["who"])
