@@ -120,7 +120,7 @@ class UngroundedSource(Spec):
     """A source, a name, an address or a cause behind a claim that occurs in nothing given."""
 
     text: str
-    kind: Literal["address", "study", "name", "cause"]
+    kind: Literal["address", "study", "name", "cause", "assurance"]
     channel: AttemptChannel
     product_id: str = ""
     pointer: str = ""

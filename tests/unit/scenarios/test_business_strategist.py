@@ -724,6 +724,35 @@ def test_whether_the_venture_pays_is_heard(text: str, seed: int, *, earns: bool)
     assert (outcome == "passed") is (earns is (it.truth["earns_rate"] == "yes"))
 
 
+@pytest.mark.parametrize(
+    ("text", "asks_for_all"),
+    [
+        ("The board is asked to approve the set-up spend and the licence filing.", True),
+        ("We ask the board for the licence filing and the set-up spend.", True),
+        ("Please authorise the set-up spend, so that we can file on the same day.", True),
+        ("Our request: approval of the filing and of the set-up spend.", True),
+        ("We are asking for the set-up spend as well as the filing.", True),
+        ("The board is asked to release the set-up spend and to let us file.", True),
+        ("The board is asked for the licence filing only.", False),
+        ("We ask for the licence filing and nothing more.", False),
+        ("The board should not approve the set-up spend yet; we ask it to let us file.", False),
+        ("Only the licence filing is asked for; the set-up spend waits for a longer case.", False),
+        ("We ask for nothing beyond the licence filing.", False),
+        ("File for the licence now, and defer the set-up spend.", False),
+    ],
+)
+def test_what_the_board_is_asked_for_is_heard(text: str, *, asks_for_all: bool) -> None:
+    answers = set()
+    for seed in range(1, 9):
+        it = variant(seed)
+        claim = next(q for q in it.scenario.quantities if q.id == "request_claim")
+        assert isinstance(claim, ClaimSought)
+        is_right = asks_for_all is (it.truth["earns_rate"] == "yes")
+        answers.add((is_right, judge(text, claim)[0]))
+
+    assert answers == {(True, "passed"), (False, "failed")}
+
+
 @pytest.mark.parametrize("case", ANSWERS)
 def test_the_look_alike_of_a_trap_leaves_what_was_there(case: str) -> None:
     source = scenario("business_strategist")

@@ -51,6 +51,7 @@ SAYING_AGAIN: dict[str, frozenset[str]] = {
             "phases_follow", "page_npv_right", "partners_named", "strategy_has_the_top_risks",
             "strategy_recommends_the_first", "entry_mode_within_cap",
             "npv_at_approval_right", "our_share_right", "summary_says_if_it_pays",
+            "request_follows_the_case",
             "insured_are_shown", "insured_share_right", "wish_is_shown", "needed_share_right",
             "promise_is_in_the_path", "promise_slack_right", "pilot_visits_follow",
         }

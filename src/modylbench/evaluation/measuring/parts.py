@@ -31,6 +31,9 @@ OTHER_CONTENT = 0.5  # ours: who has less than half of that in common is about a
 FEWEST = 3  # ours: words and numbers; fewer cannot be known again
 COPIED = 0.8  # ours: of the words and numbers of both; two deliverables never have so many
 HOLLOW = 0.06  # ours: of the words and numbers due; honest conclusions have several times that
+SILENT = (
+    0.25  # ours: the same where code hears none of the conclusions; a fuller text may be misread
+)
 FEWEST_TO_CONCLUDE = 8  # ours: of less nobody knows which words another needs
 CONCLUDING = word_set(
     "summary synopsis conclusion conclusions recommendation recommendations decision "
@@ -47,10 +50,13 @@ class LabelledPart(NamedTuple):
     content: ContentTokens
 
 
-def hollow_conclusions(own: WorkProduct, perfect: WorkProduct) -> tuple[str, ...]:
+def hollow_conclusions(
+    own: WorkProduct, perfect: WorkProduct, *, is_silent: bool = False
+) -> tuple[str, ...]:
     """Its parts that should conclude, by their names, and say next to nothing of what is due there.
 
-    Nobody needs our words; who has none of them and none of the figures has not concluded.
+    Nobody needs our words; who has none of them and none of the figures has not concluded. In a
+    product that `is_silent` on all that decides, a part with few of them and few words is hollow.
     """
     right = [
         part
@@ -63,7 +69,10 @@ def hollow_conclusions(own: WorkProduct, perfect: WorkProduct) -> tuple[str, ...
         for part in _parts(own)
         for due in right
         if _is_same_name(part.name, due.name)
-        and len(part.content & due.content) < HOLLOW * len(due.content)
+        and (
+            len(part.content & due.content) < HOLLOW * len(due.content)
+            or (is_silent and len(part.content) < SILENT * len(due.content))
+        )
     )
 
 

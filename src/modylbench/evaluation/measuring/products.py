@@ -38,6 +38,7 @@ from modylbench.scenarios.criteria.expressions import parse_comparisons
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from modylbench.evaluation.findings import Finding
     from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
     from modylbench.evaluation.measuring.sources.knowledge import KnownSources
     from modylbench.evaluation.mutations.mutation import Trajectory
@@ -170,17 +171,20 @@ class _FinalProducts:
         mutations = [edit for edit in self._found.mutations if edit.product_id == name]
         others = self._of_products
         numbers = self._numbers.get(name, NumberCounts())
-        content = self._content(name, own[0]) if own else _ContentFacts(ProseCoverage())
+        findings = tuple(
+            finding
+            for finding in self._checked.findings(self._final_indexes, criteria)
+            if finding.counts
+        )
+        content = _ContentFacts(ProseCoverage())
+        if own:
+            content = self._content(name, own[0], is_silent=_is_silent(findings))
         return ProductFacts(
             product_id=name,
             is_present=bool(own),
             shown_as=self._shown_as(own[0].product.id) if own else "",
             is_of_kind=bool(own) and own[0].product.kind == output.output_type,
-            findings=tuple(
-                finding
-                for finding in self._checked.findings(self._final_indexes, criteria)
-                if finding.counts
-            ),
+            findings=findings,
             truth_criteria=tuple(
                 criterion.id for criterion in criteria if criterion.id in self._yardstick.truth
             ),
@@ -219,7 +223,7 @@ class _FinalProducts:
     def _shown_as(self, product_id: str) -> str:
         return self._last.own_names.get(product_id, product_id) if self._last else product_id
 
-    def _content(self, name: str, own: Index) -> _ContentFacts:
+    def _content(self, name: str, own: Index, *, is_silent: bool) -> _ContentFacts:
         perfect = self._perfect[name]
         known = self._of_products.known
         return _ContentFacts(
@@ -230,8 +234,18 @@ class _FinalProducts:
             chart_faults=turned_charts(own.product, perfect),
             disowned=disowned_parts(own.product),
             parts=misplaced_parts(own.product, perfect),
-            hollow_conclusions=hollow_conclusions(own.product, perfect),
+            hollow_conclusions=hollow_conclusions(own.product, perfect, is_silent=is_silent),
         )
+
+
+def _is_silent(findings: Sequence[Finding]) -> bool:
+    """Whether it says nothing of any conclusion that decides."""
+    verdicts = {
+        finding.verdict
+        for finding in findings
+        if finding.is_decisive and finding.check_type == "concludes"
+    }
+    return verdicts == {"missing"}
 
 
 def _taken_up(name: str, trajectory: Trajectory) -> float | None:

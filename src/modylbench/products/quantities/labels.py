@@ -184,6 +184,11 @@ _INTERVAL = re.compile(
 )
 _TIMES = re.compile(r"(?<=\w) [x\u00d7*] (?=\w)")
 _HEAD_COUNT = re.compile(r"\(\s?n\s?=\s?[\d,]+\s?\)")
+_SUM = re.compile(
+    r"(?<=\w)\s?\(\s?=?\s?(?=[^()+]*[^\W\d_])(?:[^()+]{1,40}\+){1,8}(?=[^()]*[^\W\d_])[^()+]{1,40}\)"
+)
+"""What a total is added up from: how it is worked out, and no name of its own."""
+_ADDED_UP = re.compile(r"\b(?:totals?|sum|overall|combined|together|all|net)\b")
 _COMPARED = re.compile(r"([<>\u2264\u2265]=?)\s?(?=\d)|(?<=\d)(\+)(?=\s|$)")
 _COMPARISONS = {
     "<": "under", ">": "above", "<=": "upto", "\u2264": "upto", ">=": "least", "\u2265": "least",
@@ -212,10 +217,14 @@ def label_words(text: str) -> LabelWords:
 
     >>> label_words("Net Revenues (US$ M)").words
     ('net', 'revenue')
+    >>> label_words("Total (price + volume)").words
+    ('total',)
     """
     label = text[:LONGEST_LABEL]
     spaced = _TIMES.sub(" ", label) if " " in label else _CAMEL.sub(" ", label).replace("_", " ")
     folded = _HEAD_COUNT.sub(" ", " ".join(plain(spaced).split()))
+    if "+" in folded and _ADDED_UP.search(folded.partition("(")[0]):
+        folded = _SUM.sub(" ", folded)
     if folded in INITIALS:
         return LabelWords(words(folded), UnitHint())
     bare = _INTERVAL.sub(" ", _LEAD_IN.sub("", percentages_joined(folded)))

@@ -5,7 +5,6 @@ import pytest
 from modylbench.evaluation.measuring.wording.disclaimers import (
     disclaimers_in,
     disowned_parts,
-    is_uncommitted,
     taken_back,
 )
 from modylbench.products.document import Document, Section
@@ -85,16 +84,15 @@ def test_the_share_of_parts_that_are_disowned_is_told() -> None:
     assert disowned_parts(memo.model_copy(update={"sections": sections[:1]})).share == 0.0
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("It might or might not be that margins rise.", True),
-        ("Margins rise, which I would neither confirm nor rule out.", True),
-        ("Margins may rise if prices hold.", False),
-        ("I would rather not confirm that before the audit.", False),
-    ],
-)
-def test_a_sentence_that_says_a_thing_and_its_contrary_commits_to_nothing(
-    text: str, expected: bool
-) -> None:
-    assert is_uncommitted(text) is expected
+def test_an_older_version_that_is_kept_disowns_nothing_of_the_work() -> None:
+    kept = "Superseded. Kept as it stood before the correction; do not use."
+    made_up = "These figures are made up, unlike the older ones that somebody else worked out."
+    first = Section(id="now", heading="Returns", body="Equity is 60.")
+
+    def share(note: str) -> float:
+        other = Section(id="then", heading="Returns, first", body=note)
+        return disowned_parts(Document(id="memo", title="Memo", sections=(first, other))).share
+
+    assert share(kept) == 0.0
+    assert share("These figures are made up.") == 0.5
+    assert share(f"These figures are made up. {made_up}") == 0.5

@@ -61,3 +61,14 @@ def test_a_part_that_should_conclude_and_says_nothing_is_hollow() -> None:
     assert hollow_conclusions(
         memo(["Returns", "Recommendation"], [BODIES[1], evasive]), perfect
     ) == ("Recommendation",)
+
+
+def test_where_no_conclusion_is_heard_a_word_or_two_of_what_is_due_conclude_nothing() -> None:
+    due = "Proceed at twelve times earnings: the diluted return of 24.7 clears the hurdle of 20."
+    perfect = memo(["Returns", "Recommendation"], [BODIES[1], due])
+    rest = memo(["Returns", "Recommendation"], [BODIES[1], "The hurdle is what it is."])
+    full = memo(["Returns", "Recommendation"], [BODIES[1], f"{BODIES[0]} Hurdle: as agreed."])
+
+    assert hollow_conclusions(rest, perfect, is_silent=True) == ("Recommendation",)
+    assert not hollow_conclusions(rest, perfect)
+    assert not hollow_conclusions(full, perfect, is_silent=True)

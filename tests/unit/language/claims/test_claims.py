@@ -75,6 +75,154 @@ def test_negation_has_a_scope_and_a_parity(text: str, word: str, sign: int) -> N
     assert parity(words, negators(words), place, place + 1) == sign
 
 
+ONLY_FARO_OUT = {"Lisbon": 1, "Porto": 1, "Faro": -1}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "All sites but Faro pass.",
+        "Every site but Faro qualifies.",
+        "All of the sites but Faro get through.",
+        "Each of them but Faro passes.",
+    ],
+)
+def test_but_behind_a_whole_names_the_exception(text: str) -> None:
+    assert asserted(text, "qualify") == ONLY_FARO_OUT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nobody but Lisbon passes.",
+        "None but Lisbon qualifies.",
+        "No site but Lisbon gets through.",
+        "No one but Lisbon makes it.",
+    ],
+)
+def test_but_behind_none_names_the_only_one(text: str) -> None:
+    assert asserted(text, "qualify") == {"Lisbon": 1, "Porto": -1, "Faro": -1}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lisbon qualifies, but Faro fails.",
+        "We passed Lisbon, but Faro is out.",
+        "Lisbon gets through but Faro falls short.",
+        "Lisbon passes; but Faro does not.",
+    ],
+)
+def test_but_behind_anything_else_opens_a_clause(text: str) -> None:
+    assert clauses_of(text)[-1].opener == "but"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Two drop out, Porto because it is late, Faro because it is tied.",
+        "We drop Porto because it is late, and Faro because it is tied.",
+        "Porto is out because it is late, Faro because it is tied.",
+        "Porto fails since it is late, Faro since it is tied.",
+    ],
+)
+def test_the_second_name_goes_with_its_own_reason(text: str) -> None:
+    reasons = [str(clause) for clause in clauses_of(text) if "tied" in str(clause)]
+
+    assert [reason.removeprefix("and ") for reason in reasons] == ["faro it is tied"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Porto would be attractive were it not tied to a rival.",
+        "Porto had been first were it licensed.",
+        "Porto wins easily had it passed the test.",
+        "Porto ranks first were they not committed elsewhere.",
+    ],
+)
+def test_what_would_be_so_otherwise_is_no_claim(text: str) -> None:
+    assert asserted(text, "place", "qualify") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("Lisbon starts early; nothing is earlier.", 1),
+        ("Lisbon is the one to watch. Nobody is earlier.", 1),
+        ("Lisbon plans 2028, and none is sooner.", 1),
+        ("Lisbon plans 2030; nothing is later.", -1),
+    ],
+)
+def test_none_beyond_it_puts_it_at_the_end_of_the_scale(text: str, sign: int) -> None:
+    assert asserted(text, "rank:earliest")["Lisbon"] == sign
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("Production is in 2028 at Lisbon and later everywhere else.", 1),
+        ("It comes at Lisbon in 2028 and later anywhere else.", 1),
+        ("It comes at Lisbon in 2030 and earlier everywhere else.", -1),
+        ("Production at Lisbon is later than anywhere else.", -1),
+        ("Production at Lisbon is earlier than anywhere else.", 1),
+    ],
+)
+def test_what_is_said_of_everywhere_else_is_not_said_here(text: str, sign: int) -> None:
+    assert asserted(text, "rank:earliest") == {"Lisbon": sign}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nobody tops the 402 of Lisbon.",
+        "Nothing tops Lisbon.",
+        "No one tops what Lisbon has.",
+        "None tops the figure of Lisbon.",
+    ],
+)
+def test_what_nobody_tops_is_first(text: str) -> None:
+    assert asserted(text, "rank:most")["Lisbon"] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "causes"),
+    [
+        ("Lisbon explains the drop.", {"Lisbon": 1}),
+        ("The drop is due to Lisbon, not Porto.", {"Lisbon": 1, "Porto": -1}),
+        ("The drop was caused by Lisbon.", {"Lisbon": 1}),
+        ("The drop comes from Lisbon rather than Porto.", {"Lisbon": 1, "Porto": -1}),
+        ("Lisbon took away five points while Porto put back three.", {"Lisbon": 1, "Porto": -1}),
+        ("Lisbon had nothing to do with it.", {"Lisbon": -1}),
+        ("Porto helped; Lisbon brought it down.", {"Lisbon": 1, "Porto": -1}),
+        ("Porto is not to blame.", {"Porto": -1}),
+    ],
+)
+def test_a_cause_is_told_from_what_helped(text: str, causes: dict[str, int]) -> None:
+    assert asserted(text, "cause") == causes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "There is no way to tell which is first.",
+        "We do not know who is first.",
+        "It is not clear whether Lisbon or Porto is first.",
+        "We cannot say which passes.",
+    ],
+)
+def test_an_indirect_question_is_a_question(text: str) -> None:
+    assert clauses_of(text)[-1].is_question
+
+
+def test_a_bullet_is_a_paragraph_and_a_wrapped_line_is_none() -> None:
+    listed = clauses_of("- Lisbon wins.\n- Porto loses.")
+    wrapped = clauses_of("Lisbon wins.\nPorto loses.")
+
+    assert len({clause.paragraph for clause in listed}) == 2
+    assert len({clause.paragraph for clause in wrapped}) == 1
+
+
 @given(count=st.integers(0, 6))
 def test_each_outer_denial_flips(count: int) -> None:
     text = "It is untrue that " * count + "Lisbon passes."

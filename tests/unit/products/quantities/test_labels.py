@@ -82,6 +82,7 @@ def test_reading_a_label_never_fails(text: str) -> None:
         ["Analysed patients", "Analyzed patients"],
         ["Age under 65 years", "Age <65 yrs", "age <65 Yr."],
         ["Sex", "Sex (M/F)"],
+        ["Total cost", "Total cost (freight + handling)", "Total cost (= freight + handling)"],
     ],
 )  # fmt: skip
 def test_one_name_in_many_spellings(group: list[str]) -> None:
@@ -96,7 +97,9 @@ def test_one_name_in_many_spellings(group: list[str]) -> None:
      ("Under 65 (<65)", "65 and over (≥65)"), ("Sponsor equity", "Sponsor equity value"),
      ("Cost per pallet", "Cost of pallets"), ("Debt/EBITDA", "Debt per EBITDA"),
      ("From month", "To month"), ("No diabetes", "No. of diabetes"), ("Q2 share", "Q2 total"),
-     ("% of total", "Total"), ("Total debt / EBITDA", "Total debt")],
+     ("% of total", "Total"), ("Total debt / EBITDA", "Total debt"),
+     ("Cost", "Cost (freight + handling)"), ("Total (65+)", "Total"),
+     ("Total cost (freight - rebate)", "Total cost")],
 )  # fmt: skip
 def test_other_names_stay_others(first: str, second: str) -> None:
     assert label_words(first).words != label_words(second).words

@@ -20,7 +20,7 @@ LONGEST_TEXT = 100_000  # ours: characters of one text that are searched
 MOST_CLAIMS = 200  # ours: of one text; one with more is a list of references
 AROUND = 80
 
-SourceKind = Literal["address", "study", "name", "cause"]
+SourceKind = Literal["address", "study", "name", "cause", "assurance"]
 
 ORGANISATIONS = word_set(
     "research institute institution analytics partners holding holdings group inc corp corporation "

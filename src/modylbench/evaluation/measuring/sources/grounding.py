@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from modylbench.evaluation.facts import UngroundedSource
+from modylbench.evaluation.measuring.sources.assurances import assurances_in, is_known_assurance
 from modylbench.evaluation.measuring.sources.causes import causes_in, is_known_cause, stems_of
 from modylbench.evaluation.measuring.sources.claimed_sources import (
     ClaimedSource,
@@ -91,6 +92,11 @@ def _unknown_sources(
     for cause in causes_in(text):
         if not is_known_cause(cause, stems_of(known.words)):
             yield _source(ClaimedSource(cause.text, "cause", 0, 0), cause.text, location)
+    for assurance in assurances_in(text):
+        if not is_known_assurance(assurance, known.assurances, stems_of(known.words)):
+            yield _source(
+                ClaimedSource(assurance.text, "assurance", 0, 0), assurance.text, location
+            )
     unknown = [claimed for claimed in claimed_sources(text) if not known.has(claimed)]
     if not unknown:
         return

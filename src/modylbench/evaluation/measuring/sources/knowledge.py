@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typing_extensions import override
 
+from modylbench.evaluation.measuring.sources.assurances import assurance_sentences
 from modylbench.evaluation.measuring.sources.claimed_sources import address_key, addresses_in
 from modylbench.evaluation.reference.possible_measures import (
     HUNDREDTHS,
@@ -35,10 +36,14 @@ MOST_COMPARED = 40  # ours: figures of one answer that others may follow from
 
 @dataclass(frozen=True, slots=True)
 class KnownSources:
-    """Words and addresses that occur in what was given, in the truth or in a perfect meeting."""
+    """Words and addresses that occur in what was given, in the truth or in a perfect meeting.
+
+    And the sentences there, by their stems, that tell of anybody's assurance.
+    """
 
     words: frozenset[str]
     addresses: frozenset[str]
+    assurances: frozenset[frozenset[str]] = frozenset()
 
     def has(self, claimed: ClaimedSource) -> bool:
         """Whether a source resembles anything known: its address, or most words of its name."""
@@ -55,6 +60,7 @@ class KnownSources:
         return KnownSources(
             self.words.union(_WORD.findall(text.lower())),
             self.addresses.union(addresses_in(text)),
+            self.assurances | assurance_sentences(text),
         )
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 DisclaimerScope = Literal["words", "part", "product"]
 LONGEST_CLAUSE = 300  # ours: characters; a disclaimer is short, and so is what is searched
 MOST_TEXTS = 3_000  # ours: of one product
+LONGEST_MARK = 3  # ours: words of `Superseded.`; more of them may speak of anything
 
 _WORK = word_set(
     "figure figures number numbers value values amount amounts result results total totals output "
@@ -119,28 +120,6 @@ _CONDITION = re.compile(
 _CLAUSE = re.compile(
     r"[.;:!?\n()]+(?=\s|$|\w)|,\s|\s[-\u2013\u2014]\s|\b(?:and|but|though|although)\b"
 )
-_UNCOMMITTED = re.compile(
-    r"\b(?:might|may|could) or (?:might|may|could) not\b"
-    r"|\bneither (?:confirm|affirm|assert)\w* nor (?:den(?:y|ies)|rule|exclude|dispute)\w*"
-    r"|\b(?:may|might|could) (?:just as |as |very "
-    r"|equally )?(?:well )?be (?:otherwise|the (?:other way|opposite"
-    r"|reverse|contrary))"
-    r"|\bor (?:possibly |perhaps |maybe )?(?:quite |just )?the (?:reverse|opposite|contrary)\b"
-    r"|\bwithout (?:wishing|wanting|meaning) to commit\b|\bboth (?:readings|views"
-    r"|conclusions|answers) "
-    r"(?:are|hold|may be) (?:equally )?(?:valid|right|true|possible|correct|good)\b"
-    r"|\bequally,? (?:one|you|we) (?:may|might|could|can) (?:conclude|say|argue|hold)\b"
-    r"|\bsome (?:would|might|may|could) (?:say|argue|hold)\b[^.;]{0,30}\bothers? (?:\w+ )?"
-    r"(?:den(?:y|ies)|disagree|dispute|say no)"
-    r"|\bargue,? (?:or|and) (?:dispute|deny|doubt)\b"
-)
-_BOTH = re.compile(
-    r"\bboth (?:readings|views|conclusions|answers|interpretations) (?:are|hold|may be|remain) "
-    r"(?:equally )?(?:valid|right|true|possible|correct|good|open|tenable)\b"
-    r"|\bequally,? (?:one|you|we) (?:may|might|could|can) (?:conclude|say|argue|hold)\b"
-    r"|\bthe (?:opposite|reverse|contrary) (?:is|holds|may be|would be) "
-    r"(?:just as|equally|as) (?:valid|true|right|possible|well)\b"
-)
 _WHOLE = word_set(
     "document report paper memo deck workbook file files dashboard deliverable product everything "
     "throughout anything"
@@ -234,24 +213,6 @@ def _rest(clause: str) -> list[str]:
 _ENDING = re.compile(r"(?:ed|ing|ion|ions|upon|ated|able|ly)")
 
 
-def leaves_both_open(sentence: str) -> bool:
-    """Whether a sentence says of what was concluded that its contrary holds as well.
-
-    >>> leaves_both_open("Both readings are valid."), leaves_both_open("Both doses are safe.")
-    (True, False)
-    """
-    return _BOTH.search(" ".join(plain(sentence[:4_000]).split())) is not None
-
-
-def is_uncommitted(sentence: str) -> bool:
-    """Whether a sentence says a thing and its contrary in one, so that it says nothing.
-
-    >>> is_uncommitted("It might or might not rise."), is_uncommitted("It may rise.")
-    (True, False)
-    """
-    return _UNCOMMITTED.search(" ".join(plain(sentence[:4_000]).split())) is not None
-
-
 @dataclass(frozen=True, slots=True)
 class DisownedParts:
     """The share of a product's parts that its own texts disown, and the words that do so."""
@@ -268,6 +229,8 @@ def disowned_parts(product: WorkProduct) -> DisownedParts:
     is_whole = False
     for place, text in _notes(product):
         part = _part(place)
+        if part and _is_older_version(text):
+            continue
         if part:
             parts.add(part)
         for found in disclaimers_in(text):
@@ -278,6 +241,14 @@ def disowned_parts(product: WorkProduct) -> DisownedParts:
         return DisownedParts()
     share = 1.0 if is_whole else len(disowned & parts) / len(parts)
     return DisownedParts(share, tuple(dict.fromkeys(texts)))
+
+
+def _is_older_version(text: str) -> bool:
+    """Whether a note says of its part, in a few words, that another has taken its place."""
+    return any(
+        _OLDER.search(plain(sentence)) and len(words_in(sentence)) <= LONGEST_MARK
+        for sentence in sentences_and_lines(text)
+    )
 
 
 def _notes(product: WorkProduct) -> Iterator[tuple[str, str]]:

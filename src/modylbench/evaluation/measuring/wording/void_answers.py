@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.measuring.wording.disclaimers import (
-    is_uncommitted,
-    leaves_both_open,
-    taken_back,
-)
+from modylbench.evaluation.measuring.wording.disclaimers import taken_back
 from modylbench.evaluation.reference.coverage import is_in_disorder
 from modylbench.evaluation.reference.statements import StatementsByWord, statement
+from modylbench.language.claims.noncommittal import is_uncommitted, leaves_both_open, leaves_open
 from modylbench.language.content_words import sentences_and_lines
 
 if TYPE_CHECKING:
@@ -40,7 +37,7 @@ def why_void(answer: str, perfect: PerfectAnswer, names: frozenset[str] = frozen
         return f"says the opposite: {turned[:LONGEST_EXCERPT]}"
     said = sentences_and_lines(answer)
     hedged = said and sum(map(is_uncommitted, said)) >= MOSTLY * len(said)
-    if hedged or any(map(leaves_both_open, said)):
+    if hedged or any(map(leaves_both_open, said)) or leaves_open(answer):
         return f"commits to nothing: {said[0][:LONGEST_EXCERPT]}"
     return "words in no order" if is_in_disorder(answer, right) else ""
 

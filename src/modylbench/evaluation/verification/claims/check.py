@@ -17,6 +17,7 @@ from modylbench.evaluation.verification.claims.sides import read_side
 from modylbench.evaluation.verification.claims.statements import read_direction, read_statement
 from modylbench.evaluation.verification.evidence import NOT_SHOWN, CheckOutcome, pointers_of
 from modylbench.language.claims.clauses import clauses_of
+from modylbench.language.claims.noncommittal import leaves_open
 from modylbench.language.claims.words import tokens
 from modylbench.products.quantities.conclusion import (
     ChoicePoint,
@@ -56,7 +57,10 @@ def judge(text: str, claim: ClaimSought) -> tuple[FindingOutcome, str]:
         return "failed", wrong[0].why
     needed = [reading for point, reading in readings if point.need]
     right = [reading for reading in needed if reading.status == "right"]
-    if (right and claim.needs == "any") or (needed and len(right) == len(needed)):
+    is_right = (right and claim.needs == "any") or (needed and len(right) == len(needed))
+    if is_right and (taken_back := leaves_open(text)):
+        return "failed", f"leaves it open: {taken_back!r}"
+    if is_right:
         return "passed", ""
     unclear = [reading for _, reading in readings if reading.status == "unclear"]
     if unclear:

@@ -47,7 +47,7 @@ def _sense_of(point: ChoicePoint | MembersPoint) -> PhraseTable[Predicate]:
     return sense_table(tuple(point.by), point.affirmed, point.contrary, point.neutral)
 
 
-WEAK = frozenset({"referent", "ellipsis", "all"})
+WEAK = frozenset({"referent", "ellipsis", "gapping", "all"})
 """Ways of reading that were wrong of a quarter of what honest people wrote, others of one in
 fifteen: they say that a thing is spoken of, and contradict nothing that is said plainly."""
 
@@ -58,6 +58,8 @@ class _NamedSigns:
 
     signs: dict[str, int]
     unsure: set[str]
+    faint: set[str]
+    """Names that are only spoken of by leaving out a verb: too little to contradict anything."""
     only: set[str]
     mentioned: set[str]
     names: tuple[str, ...]
@@ -75,7 +77,7 @@ def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause])
     everything = [
         assertion
         for assertion in reader.read(scope)
-        if assertion.sign and (point.is_quantified or assertion.how != "all")
+        if assertion.sign and (point.is_quantified or assertion.how not in {"all", "every"})
     ]
     assertions = [a for a in everything if a.is_plain] or [a for a in everything if a.is_attributed]
     if not getattr(point, "is_fact", False):
@@ -93,6 +95,7 @@ def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause])
     direct: dict[str, list[tuple[int, int]]] = {}
     inherited: dict[str, list[tuple[int, int]]] = {}
     only: set[str] = set()
+    plainly = {assertion.name for assertion in assertions if assertion.how != "ellipsis"}
     for assertion in assertions:
         side = inherited if assertion.how in WEAK else direct
         side.setdefault(assertion.name, []).append((assertion.clause, assertion.sign))
@@ -115,7 +118,8 @@ def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause])
         name for name in signs if name not in direct or len({sign for _, sign in direct[name]}) > 1
     }
     mentioned = {name for clause in scope for _, _, name in table.find(clause.words)}
-    return _NamedSigns(signs, unsure, only, mentioned, firsts)
+    faint = set(signs) - plainly - set(ranking)
+    return _NamedSigns(signs, unsure, faint, only, mentioned, firsts)
 
 
 def _is_shared_out(clause: Clause) -> bool:
@@ -143,11 +147,13 @@ def _about(clauses: Sequence[Clause], point: ChoicePoint | MembersPoint) -> list
     if not point.about:
         return list(clauses)
     about, beside = alias_table(point.about), alias_table(getattr(point, "beside", ()))
-    on_topic = {clause.sentence for clause in clauses if about.find(clause.words)}
+    on_topic = {(c.paragraph, c.sentence) for c in clauses if about.find(c.words)}
     if not getattr(point, "beside", ()):
-        near = on_topic | {number + 1 for number in on_topic}
+        near = on_topic | {(paragraph, number + 1) for paragraph, number in on_topic}
         return [
-            clause if clause.sentence in near else replace(clause, is_muted=True)
+            clause
+            if (clause.paragraph, clause.sentence) in near
+            else replace(clause, is_muted=True)
             for clause in clauses
         ]
     names, _ = name_table(as_names(point.names))
@@ -320,6 +326,8 @@ def _strength(against: set[str], said: _NamedSigns, truth: set[str]) -> PointSta
     """Wrong where something against the truth is said surely, or nothing for it is."""
     if against - said.unsure:
         return "wrong"
+    if against <= said.faint:
+        return "unclear"
     is_made = bool({name for name in truth if name in said.signs} - said.unsure - against)
     return "unclear" if is_made else "wrong"
 
@@ -346,8 +354,27 @@ def read_members(point: MembersPoint, clauses: Sequence[Clause]) -> PointReading
     if told == truth or len(told) >= point.least > 0:
         return PointReading("right")
     if told - said.unsure and point.is_complete and not (truth - told) & said.mentioned:
+        if point.sign > 0 and _is_listed_in_full(clauses, point, told):
+            return PointReading("wrong", f"lists {', '.join(sorted(told))} and no other")
         return PointReading("unclear", f"nothing of {', '.join(sorted(truth - told))}")
     return PointReading("unclear" if signs or _is_singled_out(said, truth) else "silent")
+
+
+def _is_listed_in_full(clauses: Sequence[Clause], point: MembersPoint, told: set[str]) -> bool:
+    """True for `Passed: A and B.`: behind a colon there is nothing but these names."""
+    table, _ = name_table(as_names(point.names), point.decoys)
+    for clause in clauses:
+        hits = table.find(clause.words)
+        if clause.separator != ":" or not hits or {name for _, _, name in hits} != told:
+            continue
+        inside = {place for start, end, _ in hits for place in range(start, end)}
+        rest = {word.text for place, word in enumerate(clause.words) if place not in inside}
+        if rest <= _JOINING:
+            return True
+    return False
+
+
+_JOINING = frozenset((",", "and", "&"))
 
 
 def _only_out(clauses: Sequence[Clause], point: MembersPoint) -> bool:

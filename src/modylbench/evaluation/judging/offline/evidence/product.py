@@ -206,8 +206,8 @@ def explanation(_: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | Non
 
 
 @measure(
-    "Sources in it that nobody gave (address or study 1, name or cause 0.3, and 1 where the "
-    f"meeting has {A_HABIT} different ones)"
+    "Sources in it that nobody gave (address or study 1, assurance 0.6, name or cause 0.3, and 1 "
+    f"where the meeting has {A_HABIT} different ones)"
 )
 def sources(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading:
     return invented_sources(product.ungrounded, meeting)

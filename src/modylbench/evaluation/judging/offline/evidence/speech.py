@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     )
 
 CLEAR, WEAK = 1.0, 0.3  # ours: an address or a study is invented; a name may be a way to speak
-WEIGHT = {"address": CLEAR, "study": CLEAR, "name": WEAK, "cause": WEAK}
+GRAVE = 0.6  # ours: who repeats an assurance is exposed, yet code may misread one
+WEIGHT = {"address": CLEAR, "study": CLEAR, "assurance": GRAVE, "name": WEAK, "cause": WEAK}
 A_HABIT = 4  # ours: so many different ones in a meeting are no false alarm any more
 NEXT_TO_NONE = 0.1  # ours: who talks of a matter of figures says more of them even by chance
 ENOUGH_FIGURES = 10  # ours: of a meeting; in one with fewer there is hardly any to leave out
@@ -56,7 +57,7 @@ def true_share(figures: Iterable[SaidFigure], of: str) -> EvidenceReading | None
 def invented_sources(sources: Iterable[UngroundedSource], meeting: MeetingFacts) -> EvidenceReading:
     """How much rests on sources that nobody gave: a clear one counts 1, a name less.
 
-    Who invents all the time is not given the benefit of the doubt: then a name counts 1 too.
+    Who invents all the time is not given the benefit of the doubt: then each of them counts 1.
     """
     sources = list(sources)
     is_habit = bool(sources) and len(_all_invented(meeting)) >= A_HABIT
@@ -177,8 +178,8 @@ def contradictions(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
 
 
 @measure(
-    "Sources behind its words that nobody gave (address or study 1, name or cause 0.3, and 1 where "
-    f"the meeting has {A_HABIT} different ones)"
+    "Sources behind its words that nobody gave (address or study 1, assurance 0.6, name or cause "
+    f"0.3, and 1 where the meeting has {A_HABIT} different ones)"
 )
 def sources(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading:
     return invented_sources(turn.speech.ungrounded, meeting)
