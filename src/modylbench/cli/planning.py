@@ -204,10 +204,22 @@ def _refuse_idle_human(name: str, sources: Sequence[ScenarioSource]) -> None:
 
 def _refuse_mixed_suites(names: tuple[str, ...]) -> None:
     """Scores of different suites are never averaged (SPEC 14), so that a run has one."""
+    _refuse_mixed_secrets(names)
     suites = {scenario(name).template.card.suite: name for name in names}
     if len(suites) > 1:
         found = " and ".join(f"{name} ({suite})" for suite, name in suites.items())
         message = f"found scenarios of different suites, {found}; expected one suite a run"
+        raise UserMistake(message)
+
+
+def _refuse_mixed_secrets(names: tuple[str, ...]) -> None:
+    """Nor are those of published meetings and private variants, or of two secrets."""
+    marks = {scenario(name).template.card.private_mark: name for name in names}
+    if len(marks) > 1:
+        found = " and ".join(
+            f"{name} ({f'secret {mark}' if mark else 'published'})" for mark, name in marks.items()
+        )
+        message = f"found variants of different secrets, {found}; expected one secret a run"
         raise UserMistake(message)
 
 

@@ -11,7 +11,7 @@ from modylbench.evaluation.locations import LocatorRecord
 from modylbench.evaluation.verdicts import JudgeCard, Sha256, Usage, Verdict
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
-from modylbench.scenarios.suites import CORE
+from modylbench.scenarios.suites import CORE, PrivateMark
 
 STAGE = "evaluation"
 EvaluationMode = Literal["text", "multimodal", "offline", "none"]
@@ -41,6 +41,7 @@ class Evaluation(Record):
     edge_case: str
     suite: str = CORE
     suite_version: int = 1
+    private_mark: PrivateMark = ""
     is_official: bool
     is_valid: bool
     """Whether the meeting may be scored at all: nothing went wrong on our side."""

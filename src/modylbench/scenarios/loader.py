@@ -45,7 +45,7 @@ CARD, SCRIPT, GOALS, EDGE_CASES, PRODUCTS, DEFECTS, ORACLE = (
 FILES = (CARD, SCRIPT, EDGE_CASES, PRODUCTS, ORACLE)
 YAML_FILES = (SCRIPT, GOALS, EDGE_CASES, PRODUCTS, CARD, DEFECTS)
 LIBRARY = Path(__file__).parent / "library"
-OWN_ON_A_CARD = {"id", "suite", "based_on", "salt"}
+OWN_ON_A_CARD = {"id", "suite", "based_on", "salt", "private_mark"}
 """What a scenario that is based on another does not take from its card."""
 ACROSS = "all"
 """In place of a product: criteria that reach across them."""

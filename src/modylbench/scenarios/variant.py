@@ -95,7 +95,8 @@ def instantiate(
     truth = solve_seed(source, seed) if truth is None else truth
     files = dict(source.oracle().attachments(truth))
     value = as_published(source.template, plot(source, seed, edge_case, truth), files)
-    official = edge_case == SEED_EDGE_CASE and source.template.card.suite == CORE
+    card = source.template.card
+    official = edge_case == SEED_EDGE_CASE and card.suite == CORE and not card.salt
     value["metadata"] |= {"seed": seed, "edge_case": edge_case, "official": official}
     free_form: FreeForm | None = None
     try:
@@ -127,7 +128,7 @@ def solve_seed(source: ScenarioSource, seed: int) -> dict[str, Any]:
     choices = draw_choices(source.template.card, seed)
     for attempt in range(REDRAWS):
         parameters = draw_parameters(source.template.card, seed, attempt)
-        truth = oracle.solve(parameters, seed, choices)
+        truth = oracle.solve(parameters, source.template.card.oracle_seed(seed), choices)
         if truth is not None:
             whole = {**parameters, **choices, **truth}
             defects = tuple(defect.name for defect in draw_defects(source, seed, whole))
@@ -193,13 +194,14 @@ def as_published(template: Template, plot: MeetingPlot, files: Mapping[str, str]
         "expected_mutations": _mutations(turns, closing),
         "participants": [participant.model_dump() for participant in card.participants],
         "defects": [defect.model_dump(exclude={"note", "where"}) for defect in plot.defects],
-        "metadata": {"version": card.version, **_suite(card)},
+        "metadata": {"version": card.version, **_marks(card)},
     }
 
 
-def _suite(card: Card) -> dict[str, str]:
-    """The suite, where it is not the core: what is official says nothing of it."""
-    return {} if card.suite == CORE else {"suite": card.suite}
+def _marks(card: Card) -> dict[str, str]:
+    """The suite where it is not the core, and a private variant's mark: the official has none."""
+    suite = {} if card.suite == CORE else {"suite": card.suite}
+    return suite | ({"private_mark": card.private_mark} if card.private_mark else {})
 
 
 def _added_criteria(plot: MeetingPlot, product: str) -> list[Criterion]:

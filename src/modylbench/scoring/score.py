@@ -92,6 +92,7 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
         seed=evaluation.seed,
         suite=evaluation.suite,
         suite_version=evaluation.suite_version,
+        private_mark=evaluation.private_mark,
         scripted_turns=length_of(evaluation.edge_case),
         is_official=evaluation.is_official and is_regular,
         agent=evaluation.agent,

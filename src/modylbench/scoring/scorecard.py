@@ -12,7 +12,7 @@ from modylbench.evaluation.verdicts import JudgeCard, Sha256, Usage
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.scenarios.script import Severity
-from modylbench.scenarios.suites import CORE
+from modylbench.scenarios.suites import CORE, PrivateMark
 from modylbench.scenarios.template import Tier
 
 STAGE = "scorecard"
@@ -141,6 +141,8 @@ class Scorecard(Record):
     suite: str = CORE
     """Scores of different suites are never averaged."""
     suite_version: int = 1
+    private_mark: PrivateMark = ""
+    """Of a private variant: the fingerprint of its secret."""
     scripted_turns: int | None = None
     """Where another length than the benchmark's was asked for (`--turns`), how many."""
     is_official: bool

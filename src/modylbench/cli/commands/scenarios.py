@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -136,7 +137,7 @@ def check(names: str, seeds: str, jobs: int, coverage: bool, as_json: bool) -> i
 @click.argument("scenario")
 @click.option(
     "--secret",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=PATH,
     required=True,
     help="A file of 16 bytes or more that only you have; keep it, and the folder, to yourself.",
 )
@@ -144,18 +145,23 @@ def check(names: str, seeds: str, jobs: int, coverage: bool, as_json: bool) -> i
     "--into", type=PATH, default=Path("private"), show_default=True, help="Where its folder goes."
 )
 def vary(scenario: str, secret: Path, into: Path) -> None:
-    """Write a private variant of a scenario, drawn from a secret.
+    """Write a private variant of a scenario, drawn from a secret. SCENARIO may be a suite.
 
     Wordings, the order of work, choices, defects and numbers are then others at every seed than
     those that anybody can look up, so that a board can hold meetings that nobody has read. The
-    same secret gives the same variant again.
+    same secret gives the same variant again. Figures carry the secret's mark, are never official,
+    and are ranked with others of the same secret alone.
     """
     from modylbench.scenarios import catalogue
-    from modylbench.scenarios.drawing.private import write_private_variant
+    from modylbench.scenarios.drawing.private import read_secret, write_private_variant
 
-    folder = write_private_variant(catalogue.scenario(scenario), secret.read_bytes(), into)
-    click.echo(f"{folder} is a private variant of {scenario}; hold it with")
-    click.echo(f"  modylbench run --agent AGENT --scenarios {folder}")
+    sources, known = catalogue.scenarios((scenario,)), read_secret(secret)
+    folders = [write_private_variant(source, known, into) for source in sources]
+    for source, folder in zip(sources, folders, strict=True):
+        click.echo(f"{folder} is a private variant of {source.id}")
+    click.echo(f"the secret's mark, which may be shown, is {known.mark}; hold the meetings with")
+    named = shlex.quote(",".join(map(str, folders)))
+    click.echo(f"  modylbench run --agent AGENT --scenarios {named}")
 
 
 @command.command()

@@ -222,6 +222,7 @@ def _record(
         edge_case=recording.edge_case,
         suite=recording.suite,
         suite_version=recording.suite_version,
+        private_mark=recording.private_mark,
         is_official=recording.is_official,
         is_valid=recording.is_valid,
         agent=recording.agent,
