@@ -653,6 +653,22 @@ def test_a_diagnosis_without_the_segment_that_fell_is_not_enough(conclusion: str
         ("Two drivers: mix (-{mix:.2f} pp) and Mid-Market (-{own:.2f} pp).", True),
         ("Segment mix cost us {mix:.2f} percentage points; Mid-Market's own decline cost "
          "{own:.2f} percentage points.", True),
+        ("Mid-Market cost {own:.2f} points for reasons that the export does not show, the mix "
+         "{mix:.2f} points.", True),
+        ("A decline in Mid-Market that nobody has explained cost {own:.2f} points and the mix "
+         "{mix:.2f} points.", True),
+        ("Mid-Market lost {own:.2f} points for reasons we do not know and the mix cost {mix:.2f} "
+         "points.", True),
+        ("Mix is not the whole story: it cost {mix:.2f} points, and Mid-Market {own:.2f} points.",
+         True),
+        ("The mix cannot account for all of the fall; it is {mix:.2f} points of it and "
+         "Mid-Market {own:.2f} points.", True),
+        ("For reasons that do not involve the mix we lost {mix:.2f} points, and {own:.2f} points "
+         "in Mid-Market.", False),
+        ("The export shows that we did not lose anything to the mix: {own:.2f} points are "
+         "Mid-Market, {mix:.2f} points are open.", False),
+        ("We do not blame the mix at all; Mid-Market cost {own:.2f} points and the rest {mix:.2f} "
+         "points.", False),
         ("It was all mix, which cost 5.83 points.", False),
         ("The mix cost {own:.2f} points and Mid-Market {mix:.2f} points.", False),
         ("It is Mid-Market alone, which cost {own:.2f} points; mix played no part.", False),
