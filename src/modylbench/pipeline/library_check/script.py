@@ -134,7 +134,9 @@ def wrong_milestones(source: ScenarioSource) -> Iterator[tuple[str, str]]:
     cases = source.template.edge_cases.edge_cases
     twins = [case.look_alike for case in cases if case.look_alike is not None]
     named = [*milestones(source.template), *(name for twin in twins for name in twin.reaches)]
-    named += [name for twin in twins for slot in twin.follow_ups for name in slot.reaches]
+    slots = [slot for case in cases for slot in case.follow_ups]
+    slots += [slot for twin in twins for slot in twin.follow_ups]
+    named += [name for slot in slots for name in slot.reaches]
     known = source.oracle().MILESTONES
     for name in set(named) ^ set(known):
         side = "the oracle has no such milestone" if name in named else "no turn reaches it"
