@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.staging.commands import run_command, run_for_json
 
+from modylbench.evaluation.evaluate.signatures import scenario_signature
 from modylbench.foundation.errors import BadFile
 from modylbench.scenarios.catalogue import ORDER, scenario
 from modylbench.scenarios.drawing.private import (
@@ -74,6 +75,9 @@ def test_the_secret_alone_gives_the_meetings_that_its_folder_gives(
     assert kept.scenario == made.scenario
     assert kept.free_form == made.free_form
     assert kept.truth == made.truth
+    signed = [scenario_signature(variant.source) for variant in (kept, made)]
+    assert signed[0] == signed[1]
+    assert signed[0].sha256 != scenario_signature(OTHER.source(scenario(name))).sha256
 
 
 def test_a_private_meeting_is_marked_and_never_official() -> None:

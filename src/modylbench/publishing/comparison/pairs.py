@@ -10,7 +10,7 @@ from modylbench.publishing.comparison.comparison import LeftOut
 from modylbench.reliability.comparability import KEPT_APART, refuse_mixtures
 from modylbench.runs.records import evaluation_in, scorecards, unread_record
 from modylbench.runs.run import runs_in
-from modylbench.scenarios.suites import CORE, held_from
+from modylbench.scenarios.suites import CORE, SuiteEdition
 from modylbench.scoring.arithmetic import round_off
 
 if TYPE_CHECKING:
@@ -59,7 +59,9 @@ class ComparedRun:
     def source(self) -> str:
         """What its meetings were held from: the suite, or private variants of a secret."""
         card = next((trial.card for trial in self.trials.values()), None)
-        return held_from(card.suite, card.suite_version, card.private_mark) if card else ""
+        if card is None:
+            return ""
+        return SuiteEdition(card.suite, card.suite_version, card.private_mark).mark
 
     def only(self, scenarios: Sequence[str]) -> ComparedRun:
         """The same without other scenarios."""

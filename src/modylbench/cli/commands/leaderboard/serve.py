@@ -147,7 +147,7 @@ def _serve(
     reports = SubmissionReports(store, request.data / "reports", write_report)
     limits = AppLimits(upload=UploadLimits(most_bytes=limit), trusts_proxy=request.trust_proxy)
     parts = AppContext(store, key, RealClock(), reports, ResponseCache(store), limits)
-    worker = Worker(store, worker_settings(key, request.judges, request.judging))
+    worker = Worker(store, worker_settings(key, request.data, request.judges, request.judging))
     app = leaderboard_app(parts)
     _print_address(bound, key)
     running = server(app)

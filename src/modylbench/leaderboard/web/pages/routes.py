@@ -79,7 +79,7 @@ def _ready(page: RenderedPage) -> ReadyAnswer:
 
 def _links(table: models.TableView) -> PageLinks:
     """Around one page of the table; which board it is stands in every address."""
-    board = {"level": table.board.level, "mode": table.board.mode, "panel": table.board.panel}
+    board = table.board.model_dump(include={"suite", "level", "mode", "panel"})
     asked = board | ({"q": table.q} if table.q else {})
 
     def link(page: int) -> str:
