@@ -130,7 +130,12 @@ async def rejudge(
 
 
 def _sources(folder: Path, secrets: Sequence[VariantSecret]) -> Mapping[str, ScenarioSource]:
-    """The scenarios of a checked submission; JudgesUnavailable where their secret is gone."""
+    """The scenarios of a checked submission; JudgesUnavailable where their secret is gone.
+
+    Nothing for a run that was never packed, whose scenarios are known by their ids.
+    """
+    if not (folder / FILE).is_file():  # a run of our own, and no submission
+        return {}
     library = claimed_library(read_record(Manifest, folder / FILE), secrets)
     if isinstance(library, SubmissionProblem):
         raise JudgesUnavailable(str(library))
