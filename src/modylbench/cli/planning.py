@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 NOT_ASKED = "not asked for"
 NO_AUDIO = "none"
+HUMAN_BY_ADDRESS = "MODEL@URL"
 
 
 def plan_run(request: RunRequest) -> tuple[RunPlan, AgentChoice]:
@@ -106,8 +107,13 @@ def run_options(request: RunRequest, folder: Path) -> RunOptions:
 
 def human_access(name: str) -> Access | None:
     """The model that plays the human, if there is one; raises UserMistake."""
-    model, _, address = name.partition("@")
-    return access_to(model, address, service_keys()) if name else None
+    model, at, address = name.partition("@")
+    if at and not (model and address):
+        message = f"found --human {short_repr(name)}, expected {HUMAN_BY_ADDRESS} or SERVICE:MODEL"
+        raise UserMistake(message)
+    if not name:
+        return None
+    return access_to(model, address, service_keys(), address_by=f"--human {HUMAN_BY_ADDRESS}")
 
 
 def panel_of(request: RunRequest) -> PanelChoice | None:
