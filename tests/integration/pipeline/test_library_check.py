@@ -8,7 +8,7 @@ import pytest
 
 from modylbench.pipeline.library_check.check import problems, standing_problems
 from modylbench.pipeline.library_check.script import wrong_severities
-from modylbench.scenarios.catalogue import ORDER, scenario
+from modylbench.scenarios.catalogue import ORDER, OTHER_SUITES, scenario
 from modylbench.scenarios.loader import load
 from modylbench.scenarios.variant import instantiate
 
@@ -254,6 +254,15 @@ def test_a_criterion_that_fails_over_something_else_is_found(small_scenario: Pat
 
     complaint = "revenue_right: fails when price_shown is changed, which it does not read"
     assert any(complaint in found for found in complaints(small_scenario))
+
+
+@pytest.mark.parametrize("seed", [0, 7, 23, 50])
+@pytest.mark.parametrize("name", OTHER_SUITES)
+def test_a_free_form_meeting_is_sound(name: str, seed: int) -> None:
+    source = scenario(name)
+
+    assert [str(problem) for problem in standing_problems(source)] == []
+    assert [str(problem) for problem in problems(instantiate(source, seed), turn=seed)] == []
 
 
 @pytest.mark.parametrize("name", ORDER)

@@ -5,9 +5,10 @@ from functools import cache
 
 import pytest
 
+from modylbench.pipeline.library_check.decisive import unasked_quantities
 from modylbench.pipeline.library_check.script import utterances
 from modylbench.pipeline.library_check.variation import shared_lines
-from modylbench.scenarios.catalogue import scenario, shipped_scenarios
+from modylbench.scenarios.catalogue import OTHER_SUITES, scenario, shipped_scenarios
 from modylbench.scenarios.scenario import Scenario
 from modylbench.scenarios.variant import instantiate
 
@@ -33,6 +34,13 @@ def test_two_seeds_share_few_of_their_lines(name: str) -> None:
     shared = {pair: shared_lines(meeting(name, pair[0]), meeting(name, pair[1])) for pair in pairs}
 
     assert {pair: share for pair, share in shared.items() if share > MOST_SHARED} == {}
+
+
+@pytest.mark.parametrize("name", [*VARIED, *OTHER_SUITES])
+def test_what_decides_is_asked_for_by_name_at_every_seed(name: str) -> None:
+    found = {seed: list(unasked_quantities(meeting(name, seed))) for seed in MANY_SEEDS}
+
+    assert {seed: problems for seed, problems in found.items() if problems} == {}
 
 
 @pytest.mark.parametrize("name", VARIED)

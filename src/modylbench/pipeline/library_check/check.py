@@ -71,7 +71,10 @@ def standing_problems(source: ScenarioSource) -> list[ScenarioProblem]:
 
 
 def problems(variant: Variant, *, turn: int | None = None) -> list[ScenarioProblem]:
-    """What is wrong with the scenario at this seed; with a turn, of a part of its criteria."""
+    """What is wrong with the scenario at this seed.
+
+    With a turn, a part of the criteria is changed to see whether they bite; all else is tried.
+    """
     found = (
         *wrong_counts(variant, turn),
         *wrong_signals(variant),
@@ -82,7 +85,7 @@ def problems(variant: Variant, *, turn: int | None = None) -> list[ScenarioProbl
         *wrong_defects(variant),
         *wrong_truth(variant, turn),
         *(wrong_decisive_counts(variant.scenario) if variant.seed == 0 else ()),
-        *(unasked_quantities(variant.scenario) if turn is None else ()),
+        *unasked_quantities(variant.scenario),
     )
     return [
         ScenarioProblem(variant.source.id, variant.seed, subject, text) for subject, text in found
