@@ -277,6 +277,7 @@ class _Publishing:
         if missing:
             raise UnknownName("attachment", missing[0], self._files)
         defects = [defect for defect in self._defects if defect.file in utterance.attach]
+        first = utterance.ask_first
         noticed = [f"Notice what nobody mentions: {defect.description}" for defect in defects]
         return {
             "when": utterance.when.model_dump() if utterance.when else None,
@@ -292,6 +293,7 @@ class _Publishing:
                 Attachment(name=name, content=self._files[name]) for name in utterance.attach
             ],
             "mutations": [mutation.model_dump() for mutation in utterance.mutations],
+            **({"ask_first": first.model_dump()} if first else {}),
         }
 
 

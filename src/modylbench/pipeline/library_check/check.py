@@ -28,6 +28,7 @@ from modylbench.pipeline.library_check.script import (
     wrong_declarations,
     wrong_milestones,
     wrong_mutations,
+    wrong_questions,
     wrong_severities,
     wrong_signals,
 )
@@ -80,6 +81,7 @@ def problems(variant: Variant, *, turn: int | None = None) -> list[ScenarioProbl
         *wrong_signals(variant),
         *wrong_answers(variant),
         *wrong_mutations(variant),
+        *wrong_questions(variant),
         *wrong_look_alikes(variant),
         *wrong_goals(variant),
         *wrong_defects(variant),

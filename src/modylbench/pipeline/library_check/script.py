@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from modylbench.evaluation.views.asking_first import asks_first
 from modylbench.foundation.record import read_text
 from modylbench.pipeline.library_check.criteria import TURNS
 from modylbench.products.pointer import MISSING, resolve
@@ -184,6 +185,15 @@ def wrong_answers(variant: Variant) -> Iterator[tuple[str, str]]:
             said = [phrase for phrase in case.signals.complied if affirms(answer, phrase)]
             if said:
                 yield place, f"the answer says {said[0]!r} of signals.complied"
+
+
+def wrong_questions(variant: Variant) -> Iterator[tuple[str, str]]:
+    """What an agent may ask first, where the answer that does so is not known for a question."""
+    for slot in variant.scenario.human_turns():
+        for said in slot.alternatives:
+            if said.ask_first is not None and not asks_first(said, said.ask_first.answer):
+                problem = "ask_first.answer asks for nothing of ask_first.about"
+                yield f"turn {slot.turn_index}", problem
 
 
 def wrong_signals(variant: Variant) -> Iterator[tuple[str, str]]:
