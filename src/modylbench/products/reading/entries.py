@@ -39,7 +39,7 @@ def labelled_entries(text: str) -> Iterator[LabelledEntry]:
             if label and any(cells):
                 yield LabelledEntry(label, ", ".join(filter(None, cells)))
             continue
-        label, rest = _parted(line)
+        label, rest = _split_label(line)
         if not label:
             continue
         below: list[str] = []
@@ -60,7 +60,7 @@ def row_entries(sheet: Sheet) -> Iterator[LabelledEntry]:
             yield LabelledEntry(row.label, ", ".join(texts))
 
 
-def _parted(line: str) -> tuple[str, str]:
+def _split_label(line: str) -> tuple[str, str]:
     """The label of a line and what stands behind it; without a colon the whole line may be one."""
     found = _LINE.match(line[: 10 * LONGEST_LABEL])
     body = found["rest"].strip() if found else ""
