@@ -211,7 +211,7 @@ def _refuse_idle_human(name: str, sources: Sequence[ScenarioSource]) -> None:
 def _refuse_mixed_suites(names: tuple[str, ...]) -> None:
     """Scores of different suites are never averaged (SPEC 14), so that a run has one."""
     _refuse_mixed_secrets(names)
-    suites = {scenario(name).template.card.suite: name for name in names}
+    suites = {scenario(name).suite: name for name in names}
     if len(suites) > 1:
         found = " and ".join(f"{name} ({suite})" for suite, name in suites.items())
         message = f"found scenarios of different suites, {found}; expected one suite a run"

@@ -18,6 +18,7 @@ from modylbench.products.scalars import IdentifiedPart
 from modylbench.scenarios.criteria.expressions import BadExpression, parse_comparisons
 from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.script import Defects, EdgeCases, Script, openings
+from modylbench.scenarios.suites import CORE, OWN
 from modylbench.scenarios.template import Card, Deliverables, Template
 from modylbench.scenarios.yaml_file import read_yaml
 
@@ -69,6 +70,13 @@ class ScenarioSource:
     def id(self) -> str:
         """The scenario's id."""
         return self.template.card.id
+
+    @property
+    def suite(self) -> str:
+        """The suite that it counts to; of the core are only those that ship, and their variants."""
+        card = self.template.card
+        is_ours = card.salt or self.folder.resolve().parent == LIBRARY.resolve()
+        return OWN if card.suite == CORE and not is_ours else card.suite
 
     def oracle(self) -> Oracle:
         """The scenario's oracle (its module is run the first time)."""

@@ -12,6 +12,8 @@ PrivateMark = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{16})?$")]
 CORE = "core"
 """The suite of the paper's six: the only one that is official."""
 FREE_FORM = "freeform"
+OWN = "own"
+"""Of scenarios that do not ship and name no other suite: nobody else's are beside them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,8 +95,10 @@ def instantiate(
     truth = solve_seed(source, seed) if truth is None else truth
     files = dict(source.oracle().attachments(truth))
     value = as_published(source.template, plot(source, seed, edge_case, truth), files)
-    card = source.template.card
-    official = edge_case == SEED_EDGE_CASE and card.suite == CORE and not card.salt
+    suite, private_mark = source.suite, source.template.card.private_mark
+    value["metadata"] |= {} if suite == CORE else {"suite": suite}
+    value["metadata"] |= {"private_mark": private_mark} if private_mark else {}
+    official = edge_case == SEED_EDGE_CASE and suite == CORE and not private_mark
     value["metadata"] |= {"seed": seed, "edge_case": edge_case, "official": official}
     free_form: FreeForm | None = None
     try:
@@ -194,14 +196,8 @@ def as_published(template: Template, plot: MeetingPlot, files: Mapping[str, str]
         "expected_mutations": _mutations(turns, closing),
         "participants": [participant.model_dump() for participant in card.participants],
         "defects": [defect.model_dump(exclude={"note", "where"}) for defect in plot.defects],
-        "metadata": {"version": card.version, **_marks(card)},
+        "metadata": {"version": card.version},
     }
-
-
-def _marks(card: Card) -> dict[str, str]:
-    """The suite where it is not the core, and a private variant's mark: the official has none."""
-    suite = {} if card.suite == CORE else {"suite": card.suite}
-    return suite | ({"private_mark": card.private_mark} if card.private_mark else {})
 
 
 def _added_criteria(plot: MeetingPlot, product: str) -> list[Criterion]:

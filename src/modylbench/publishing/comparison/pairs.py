@@ -10,7 +10,7 @@ from modylbench.publishing.comparison.comparison import LeftOut
 from modylbench.reliability.comparability import KEPT_APART, refuse_mixtures
 from modylbench.runs.records import evaluation_in, scorecards, unread_record
 from modylbench.runs.run import runs_in
-from modylbench.scenarios.suites import CORE, SuiteEdition
+from modylbench.scenarios.suites import FREE_FORM, SuiteEdition
 from modylbench.scoring.arithmetic import round_off
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def _task_conditions(evaluation: Evaluation | None) -> tuple[tuple[str, object],
     return (
         ("edge cases", evaluation.edge_case),
         # In free form the turns depend on the agent.
-        ("turns planned", evaluation.planned_turns if evaluation.suite == CORE else ()),
+        ("turns planned", () if evaluation.suite == FREE_FORM else evaluation.planned_turns),
         ("expected products", evaluation.expected_products),
     )
 
