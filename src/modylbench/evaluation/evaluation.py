@@ -52,6 +52,10 @@ class Evaluation(Record):
     expected_products: tuple[str, ...]
     planned_turns: tuple[int, ...]
     """The human's turns that were planned: those that were never held count as unanswered."""
+    question_turns: tuple[int, ...] = ()
+    """In free form, those at which the agent asked before it did the work: no part of a journey."""
+    unasked_turns: tuple[int, ...] = ()
+    """In free form, those of goals that nobody could ask for: what they need was never there."""
     channels: tuple[str, ...] = ()
     """Channels besides voice and surfaces that the scenario expects the agent to use."""
     facts: MeetingFacts

@@ -19,15 +19,15 @@ SeveralWordings = Annotated[tuple[Wording, ...], Field(min_length=3)]
 
 
 class Intent(Spec):
-    """What something was said for: a goal, and a fact where one was told.
+    """What something was said for: a goal, and the facts that were told.
 
-    `was_met` says whether the goal had been met by then; `is_model` whether a model chose the
-    words.
+    `was_met` says whether the goal that was pursued until then had been met; `is_model` whether a
+    model chose the words.
     """
 
     act: Act
     goal: str
-    fact: str = ""
+    facts: tuple[str, ...] = ()
     was_met: bool = False
     is_model: bool = False
 
@@ -74,12 +74,15 @@ class Fact(Spec):
 class Reactions(Spec):
     """What stands before a request: thanks, or that it was not what was asked for.
 
-    `unknown` is said where the agent asks what nobody knows.
+    `unknown` is said where the agent asks what nobody knows, `rest` after facts where something
+    else was asked as well that nobody knows, and `later` after those that fit in one breath.
     """
 
     thanks: SeveralWordings
     unmet: SeveralWordings
     unknown: SeveralWordings
+    rest: SeveralWordings
+    later: SeveralWordings
 
 
 class Goals(Spec):

@@ -64,6 +64,8 @@ class TurnScore(Spec):
     weighted: float
     limits: tuple[Limit, ...]
     score: float
+    counts: bool = True
+    """Whether it is part of the journey: in free form a question before the work is not."""
     modes: dict[str, str]
     """How each judge was shown the turn: text, multimodal, audio_only, offline."""
     failing: tuple[str, ...] = ()
