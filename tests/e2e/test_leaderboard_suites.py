@@ -45,11 +45,14 @@ class PageText(HTMLParser):
 
 
 def enter_all(store: Store, suites: dict[str, str]) -> dict[str, str]:
-    """An entry of each suite, the later the better; their ids."""
-    made = {
-        suite: accept(store, agent, result(agent, score=5.0 + number, suite=suite))
-        for number, (suite, agent) in enumerate(suites.items())
-    }
+    """An entry of each suite, the later the better; that in free form is of another kind."""
+    made = {}
+    for number, (suite, agent) in enumerate(suites.items()):
+        is_free = suite.startswith("freeform")
+        came_to = result(
+            agent, score=5.0 + number, suite=suite, mode="silver" if is_free else "gold"
+        )
+        made[suite] = accept(store, agent, came_to, "self-reported" if is_free else "verified")
     store.refresh()
     return made
 

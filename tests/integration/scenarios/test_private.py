@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,21 @@ def test_no_private_meeting_is_the_published_one_nor_that_of_another_secret(
         assert len(shared) <= 0.5 * len(lines(left))
         assert left.truth != right.truth
         assert left.final_products != right.final_products
+
+
+def test_its_id_and_mark_which_everybody_sees_do_not_tell_the_meeting() -> None:
+    cards = [
+        secret.card(scenario(name).template.card) for name in ORDER for secret in (SECRET, OTHER)
+    ]
+    ours = SECRET.source(scenario("scientist"))
+    guessed = ours.template.card.model_copy(update={"salt": cards[0].salt})
+    other = replace(ours, template=ours.template.model_copy(update={"card": guessed}))
+
+    assert len({card.salt for card in cards}) == len(cards)
+    assert len({card.private_mark for card in cards}) == 2
+    assert not any(card.private_mark in card.salt or card.salt in card.id for card in cards)
+    assert instantiate(other, 0).truth != instantiate(ours, 0).truth
+    assert lines(instantiate(other, 0)) != lines(instantiate(ours, 0))
 
 
 @pytest.mark.parametrize("name", [*ORDER, "scientist_free"])
