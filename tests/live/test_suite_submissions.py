@@ -241,3 +241,25 @@ def test_a_leaderboard_ranks_each_on_a_board_of_its_own(
         assert kept is not None
         verdict = SignedVerdict.model_validate_json(kept.verdict or "").verdict
         assert verdict.suite == suite
+
+
+def test_a_site_is_built_by_the_secrets_that_lie_beside_the_key(
+    free: MadeSubmission, private: MadeSubmission, tmp_path: Path
+) -> None:
+    data, site = tmp_path / "data", tmp_path / "site"
+    files = ("--from", free.file, "--from", private.file)
+    asked = ("leaderboard", "build", site, *files, "--data", data, "--no-reports")
+
+    without = run_command(*asked, code=1)
+    (data / "secrets").mkdir()
+    (data / "secrets" / "autumn").write_bytes(SECRET.content)
+    run_command(*asked)
+    (data / "secrets" / "winter").write_bytes(b"short")
+    refused = run_command(*asked, code=2).stderr
+
+    assert f"private variants of the secret {SECRET.mark}, which is not known" in without.stderr
+    told = [path.read_text(encoding="utf-8") for path in site.glob("board-*.html")]
+    assert sum("Few Words" in page for page in told) == 4, "each alone, by its panel and by all"
+    assert "Few Words" not in (site / "index.html").read_text(encoding="utf-8")
+    assert not any(SECRET.content.hex() in page for page in told)
+    assert (refused.count("\n"), "winter" in refused) == (1, True)
