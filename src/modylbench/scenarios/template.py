@@ -133,6 +133,26 @@ class Deliverables(Spec):
     cases: tuple[AddedChecks, ...] = ()
 
 
+class ShortMeeting(Spec):
+    """short.yaml: how a meeting of four scripted turns ends, and what is due in it.
+
+    Its `delivery` speaks only of what has been asked for by then and makes nothing new. A criterion
+    named in `due_after` is due once these beats have been played; `checks` hold of the work as it
+    stands then. What reads products or quantities that are not there yet is never due.
+    """
+
+    delivery: BeatScript
+    due_after: dict[Name, tuple[Name, ...]] = Field(default_factory=dict)
+    checks: tuple[AddedChecks, ...] = ()
+
+    @model_validator(mode="after")
+    def _makes_nothing_new(self) -> ShortMeeting:
+        if self.delivery.reaches or any(slot.reaches for slot in self.delivery.follow_ups):
+            message = "found `reaches` in the short delivery, expected none: it makes nothing new"
+            raise ValueError(message)
+        return self
+
+
 class Template(Spec):
     """The files together: a script, or goals where the meeting is free form."""
 
@@ -142,6 +162,7 @@ class Template(Spec):
     deliverables: Deliverables
     defects: Defects = Defects()
     goals: Goals | None = None
+    short: ShortMeeting | None = None
 
     @property
     def beats(self) -> tuple[BeatScript, ...]:

@@ -12,7 +12,7 @@ from modylbench.foundation.errors import BadFile, UnknownName
 from modylbench.foundation.record import place_of, problem_of, read_text
 from modylbench.scenarios import loader
 from modylbench.scenarios.drawing.goals import draw_goals
-from modylbench.scenarios.drawing.lengths import SHORT, length_of, without_what_cannot_be_due
+from modylbench.scenarios.drawing.lengths import SHORT, length_of, only_what_is_due
 from modylbench.scenarios.drawing.plot import (
     SEED_EDGE_CASE,
     draw_choices,
@@ -113,9 +113,10 @@ def instantiate(
         place = f"seed {seed}: {place_of(first['loc'])}"
         raise BadFile(source.folder, place, problem_of(first)) from error
     variant = Variant(source, seed, truth, scenario, free_form)
-    if length_of(edge_case) != SHORT:
+    short = source.template.short
+    if length_of(edge_case) != SHORT or short is None:
         return variant
-    due = without_what_cannot_be_due(scenario, variant.final_products)
+    due = only_what_is_due(scenario, variant.final_products, short.due_after)
     return replace(variant, scenario=due)
 
 

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import ALL, PATH, parse_names, parse_seeds
+from modylbench.cli.arguments import (
+    ALL,
+    PATH,
+    TURNS,
+    edge_cases_at_length,
+    parse_names,
+    parse_seeds,
+)
 from modylbench.cli.printing.tables import table_lines
 
 if TYPE_CHECKING:
@@ -22,6 +29,10 @@ if TYPE_CHECKING:
     from modylbench.scenarios.template import Card
 
 MOST_PRINTED = 20
+SCHEMAS = (
+    "scenario", "card", "script", "goals", "edge_cases", "products", "defects", "short",
+    "work_product",
+)  # fmt: skip
 
 
 @click.group()
@@ -54,17 +65,19 @@ def list_(as_json: bool) -> None:
     show_default=True,
     help="An edge case by name, `seed`, `none` or `all`.",
 )
+@TURNS
 @click.option(
     "--json", "as_json", is_flag=True, help="Print JSON: the scenario, its truth and its products."
 )
-def show(scenario: str, seed: int, edge_case: str, as_json: bool) -> None:
+def show(scenario: str, seed: int, edge_case: str, turns: str | None, as_json: bool) -> None:
     """Show the whole script of a scenario, with its truth. SCENARIO is an id or a folder."""
     from modylbench.cli.printing.scenarios import as_value, script
     from modylbench.foundation.record import canonical_json
     from modylbench.scenarios import catalogue
     from modylbench.scenarios.variant import instantiate
 
-    variant = instantiate(catalogue.scenario(scenario), seed, edge_case)
+    choice = edge_cases_at_length(edge_case, turns, "--edge-case")
+    variant = instantiate(catalogue.scenario(scenario), seed, choice)
     click.echo(canonical_json(as_value(variant)) if as_json else script(variant), nl=not as_json)
 
 
@@ -169,7 +182,7 @@ def vary(scenario: str, secret: Path, into: Path) -> None:
 @command.command()
 @click.argument(
     "of",
-    type=click.Choice(["scenario", "card", "script", "edge_cases", "products", "work_product"]),
+    type=click.Choice(SCHEMAS),
     default="scenario",
 )
 def schema(of: str) -> None:

@@ -16,7 +16,11 @@ from modylbench.evaluation.verification.verify import verify
 from modylbench.foundation.draw import Draw
 from modylbench.pipeline.library_check.coverage import ProductCoverage, coverage, thin_coverage
 from modylbench.pipeline.library_check.criteria import insensitive_criteria
-from modylbench.pipeline.library_check.decisive import unasked_quantities, wrong_decisive_counts
+from modylbench.pipeline.library_check.decisive import (
+    deciding_criteria,
+    unasked_quantities,
+    wrong_decisive_counts,
+)
 from modylbench.pipeline.library_check.goals import wrong_goals
 from modylbench.pipeline.library_check.script import (
     missing_answers,
@@ -44,6 +48,7 @@ from modylbench.products.finding.find import Missing, find_number
 from modylbench.products.pointer import MISSING, resolve
 from modylbench.products.quantities.quantity import NumberSought
 from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.drawing.lengths import choice_of_length, possible_lengths
 from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:
@@ -88,6 +93,7 @@ def problems(variant: Variant, *, turn: int | None = None) -> list[ScenarioProbl
         *wrong_truth(variant, turn),
         *(wrong_decisive_counts(variant.scenario) if variant.seed == 0 else ()),
         *unasked_quantities(variant.scenario),
+        *(wrong_lengths(variant) if turn is None else ()),
     )
     return [
         ScenarioProblem(variant.source.id, variant.seed, subject, text) for subject, text in found
@@ -121,6 +127,33 @@ def wrong_truth(variant: Variant, turn: int | None = None) -> Iterator[tuple[str
                 )
     if not failed and not missing:
         yield from insensitive_criteria(scenario.criteria(), findings, evidence, turn=turn)
+
+
+def wrong_lengths(variant: Variant) -> Iterator[tuple[str, str]]:
+    """What is wrong with the same meeting in other lengths: only work asked for may be due."""
+    for length in possible_lengths(variant.source.template):
+        other = instantiate(
+            variant.source, variant.seed, choice_of_length(length), truth=variant.truth
+        )
+        evidence = Evidence.of(Expectations.of_variant(other), other.final_products)
+        found = (
+            *wrong_mutations(other),
+            *wrong_look_alikes(other),
+            *wrong_defects(other),
+            *unasked_quantities(other.scenario),
+            *(
+                (f"criterion {finding.criterion_id}", f"{finding.verdict}: {finding.reason}")
+                for finding in verify(other.scenario.criteria(), evidence)
+                if not finding.passed
+            ),
+            *(
+                (f"product {output.product_id}", "nothing in it decides")
+                for output in other.scenario.expected_outputs
+                if not any(True for _ in deciding_criteria(other.scenario, output.product_id))
+            ),
+        )
+        for subject, text in found:
+            yield f"--turns {length}, {subject}", text
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,6 +215,7 @@ def utterances(source: ScenarioSource) -> Iterator[PlacedUtterance]:
     template, cases = source.template, source.template.edge_cases.edge_cases
     twins = [case.look_alike for case in cases if case.look_alike is not None]
     beats: list[BeatScript | EdgeCaseScript | LookAlike] = [*template.beats, *cases, *twins]
+    beats += [template.short.delivery] if template.short is not None else []
     for beat in beats:
         yield from _beat_utterances(beat)
     if template.closing is not None:

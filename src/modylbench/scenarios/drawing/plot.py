@@ -14,6 +14,7 @@ from modylbench.scenarios.script import (
     FIRST_EDGE_CASE_BEAT,
     FOLLOW_UPS,
     MOST_FOLLOW_UPS,
+    EdgeCaseScript,
     LookAlike,
     Slot,
     openings,
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
         AddedChecks,
         BeatScript,
         DefectScript,
-        EdgeCaseScript,
         Phase,
         ScriptedUtterance,
         Where,
@@ -129,20 +129,40 @@ def plot(source: ScenarioSource, seed: int, choice: str, truth: Mapping[str, Any
             ask=(closing.model_copy(update={"when": None}),),
         )
     else:
-        beats = _scripted_beats(template, choice, casting, played, work=work, place=place)
-        ending = template.closing
+        first = [place - 2] if len(played) == 1 else [len(work)] * len(played)
+        places = _spread(source, seed, played, work, place - 2) if length_of(choice) else first
+        beats = _scripted_beats(source, choice, casting, played, work=work, places=places)
+        ending = None if length_of(choice) == SHORT else template.closing
     twins = {
         case.look_alike.name: case for case in template.edge_cases.edge_cases if case.look_alike
     }
     alike = tuple((twins[case.name], case) for case in played if isinstance(case, LookAlike))
-    added = [case for case in template.deliverables.cases if casting.fits(case.where)]
+    possible = [*template.deliverables.cases]
+    if length_of(choice) == SHORT and template.short is not None:
+        possible += template.short.checks
+    added = [case for case in possible if casting.fits(case.where)]
     return MeetingPlot(
         beats=beats,
         closing=casting.slot("closing", 1, ending) if ending else None,
         look_alikes=alike,
         checks=(*added, *(twin.checks for _, twin in alike)),
-        defects=draw_defects(source, seed, truth),
+        defects=_handed_over(draw_defects(source, seed, truth), beats, choice),
     )
+
+
+def _handed_over(
+    defects: Sequence[DefectScript], beats: Sequence[Beat], choice: str
+) -> tuple[DefectScript, ...]:
+    """The defects; in a short meeting, those of the files that are handed over in it."""
+    if length_of(choice) != SHORT:
+        return tuple(defects)
+    said = [
+        utterance
+        for beat in beats
+        for utterance in (beat.opening, *(ask for slot in beat.follow_ups for ask in slot.ask))
+    ]
+    files = {name for utterance in said for name in utterance.attach}
+    return tuple(defect for defect in defects if defect.file in files)
 
 
 def milestones(template: Template) -> tuple[str, ...]:
@@ -170,31 +190,40 @@ def _rehearsal(
 
 
 def _scripted_beats(
-    template: Template,
+    source: ScenarioSource,
     choice: str,
     casting: _Casting,
     played: Sequence[EdgeCaseScript | LookAlike],
     *,
     work: Sequence[BeatScript],
-    place: int,
+    places: Sequence[int],
 ) -> tuple[Beat, ...]:
-    """The beats of a script, its work in this order, with an edge case at this place of it."""
+    """The beats of a script, its work in this order, each edge case after so many beats of it."""
+    template, length = source.template, length_of(choice)
     middle = [casting.beat(beat, "work") for beat in work]
-    at = place - 2 if len(played) == 1 else len(middle)
-    neutral = template.beats[EDGE_CASE_BEAT - 1]
-    special = [casting.edge_case(case) for case in played] or [casting.beat(neutral, "edge_case")]
-    length = length_of(choice)
+    context = casting.beat(template.beats[0], "context")
     if length == SHORT:
-        middle, special = middle[: SHORT - 2], []
-    elif length is not None and len(middle) + len(special) < length - 2:
+        if template.short is None:
+            message = f"found --turns {SHORT} of {source.id}, which has no short.yaml; expected 8"
+            raise UserMistake(message)
+        ending = casting.beat(template.short.delivery, "delivery")
+        return (context, *middle[: SHORT - 2], ending)
+    special = [casting.edge_case(case) for case in played]
+    neutral = template.beats[EDGE_CASE_BEAT - 1]
+    if not special or (length is not None and len(middle) + len(special) < length - 2):
         special.append(casting.beat(neutral, "edge_case"))
-    return (
-        casting.beat(template.beats[0], "context"),
-        *middle[:at],
-        *special,
-        *middle[at:],
-        casting.beat(template.beats[-1], "delivery"),
-    )
+        places = [*places, EDGE_CASE_BEAT - 2]
+    possible = len(middle) + len(special) + 2
+    if length is not None and possible < length:
+        message = (
+            f"found --turns {length} of {source.id}, which has edge cases for {possible} at most"
+        )
+        raise UserMistake(message)
+    mixed: list[Beat] = []
+    for done in range(len(middle) + 1):
+        mixed += middle[done - 1 : done] if done else []
+        mixed += [beat for beat, place in zip(special, places, strict=True) if place == done]
+    return (context, *mixed, casting.beat(template.beats[-1], "delivery"))
 
 
 def fits(where: Where, truth: Mapping[str, Any], source: ScenarioSource) -> bool:
@@ -228,17 +257,59 @@ def _played_cases(
         return list(cases)
     length = length_of(choice)
     if length is not None:
-        twins = [case.look_alike for case in cases if case.look_alike is not None]
-        own = edge_case_of_seed(source, seed)
-        played: list[EdgeCaseScript | LookAlike] = [own]
-        played += [case for case in cases if case != own]
-        played += [case for case in twins if case != own]
-        return played[: max(0, length - BEATS + 1)]
+        return _cases_of_a_length(source, seed)[: max(0, length - BEATS + 1)]
     known: dict[str, EdgeCaseScript | LookAlike] = {case.name: case for case in cases}
     known |= {case.look_alike.name: case.look_alike for case in cases if case.look_alike}
     if choice not in known:
         raise UnknownName("edge case", choice, list(known))
     return [known[choice]]
+
+
+def _cases_of_a_length(source: ScenarioSource, seed: int) -> list[EdgeCaseScript | LookAlike]:
+    """The seed's own edge case, then of each other pair the trap or its twin, then what is left."""
+    draw = source.template.card.draw(seed, "length")
+    played: list[EdgeCaseScript | LookAlike] = [edge_case_of_seed(source, seed)]
+    left: list[EdgeCaseScript | LookAlike] = []
+    for case in draw.in_drawn_order(source.template.edge_cases.edge_cases):
+        twin = case.look_alike
+        pair: list[EdgeCaseScript | LookAlike] = [case] if twin is None else [case, twin]
+        if twin is not None and draw.whole(1, CYCLE) == 1:
+            pair.reverse()
+        is_own = played[0] in pair
+        played += [] if is_own else pair[:1]
+        left += [other for other in pair if other not in played]
+    return played + left
+
+
+def _spread(
+    source: ScenarioSource,
+    seed: int,
+    played: Sequence[EdgeCaseScript | LookAlike],
+    work: Sequence[BeatScript],
+    own: int,
+) -> list[int]:
+    """After how many beats of work each edge case comes, the seed's own after `own`.
+
+    From beat 4 on, each after what it needs, where the fewest are, and not beside its twin.
+    """
+    draw = source.template.card.draw(seed, "spread")
+    names = [beat.name for beat in work]
+    places = [own][: len(played)]
+    for case in played[1:]:
+        needed = [names.index(name) + 1 for name in _needs_of(source, case) & set(names)]
+        earliest = max([FIRST_EDGE_CASE_BEAT - 2, *needed])
+        twins = [
+            place
+            for other, place in zip(played, places, strict=False)
+            if case == _twin_of(other) or _twin_of(case) == other
+        ]
+        possible = draw.in_drawn_order(range(earliest, len(work) + 1))
+        places.append(min(possible, key=lambda place: (place in twins, places.count(place))))
+    return places
+
+
+def _twin_of(case: EdgeCaseScript | LookAlike) -> LookAlike | None:
+    return case.look_alike if isinstance(case, EdgeCaseScript) else None
 
 
 def _order(
