@@ -102,6 +102,17 @@ def test_a_table_has_the_entries_of_one_suite_alone(
     assert [agent for agent in ENTERED.values() if agent in page] == [ENTERED[suite]]
 
 
+def test_an_empty_table_leads_to_those_that_have_entries(http: httpx.Client) -> None:
+    asked = {"suite": "freeform", "level": "verified", "mode": "gold"}
+    page = PageText(http.get("/", params=asked).text)
+    there = [link for link in page.links if link.startswith("?suite=freeform-1")]
+
+    assert "There are some in these tables" in page.text
+    assert there
+    assert all("Free" in PageText(http.get(f"/{link}").text).text for link in there)
+    assert "There are some" not in PageText(http.get("/").text).text
+
+
 def test_a_suite_that_nobody_has_entered_is_empty_and_one_that_is_none_is_refused(
     http: httpx.Client,
 ) -> None:
@@ -116,6 +127,7 @@ def test_a_submission_says_which_suite_it_is_of(http: httpx.Client, ids: dict[st
 
     alone = "its scores are not the benchmark's, and are ranked with their like alone"
     assert [suite for suite, text in pages.items() if alone in text] == ["freeform-1", PRIVATE]
+    assert [suite for suite, text in pages.items() if "Official" in text] == ["core-1"]
     assert "Suite freeform, version 1" in pages["freeform-1"]
     assert "private variants of the secret 3f2a90c1d2e4b7a8" in pages[PRIVATE]
     for suite, submission in ids.items():

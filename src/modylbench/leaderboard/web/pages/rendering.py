@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from modylbench.leaderboard.web.models import BoardView, SubmissionView, TableView
+    from modylbench.scenarios.suites import SuiteEdition
 
 PACKAGE = "modylbench.leaderboard.web.pages"
 TITLE = "ModylBench leaderboard"
@@ -83,7 +84,7 @@ def table_page(table: TableView, links: PageLinks, *, has_filters: bool) -> Rend
         "modes": get_args(BoardMode),
         "panels": list(dict.fromkeys(board.panel for board in table.boards)),
         "suites": [
-            (key, edition_of(key).mark)
+            (key, _suite_choice(edition_of(key)))
             for key in sorted({board.suite for board in (table.board, *table.boards)})
         ],
         "has_filters": has_filters,
@@ -119,6 +120,12 @@ def _render(
 @cache
 def _styles() -> tuple[Markup, ...]:
     return style_text(base_style()), style_text(own_file(PACKAGE, "styles", "leaderboard.css"))
+
+
+def _suite_choice(edition: SuiteEdition) -> str:
+    """An edition in the few words that a list has room for."""
+    private = f", private {edition.private_mark[:8]}" if edition.private_mark else ""
+    return f"{edition.suite}, version {edition.version}{private}"
 
 
 def _least(difference: float | None) -> str:
