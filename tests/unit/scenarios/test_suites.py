@@ -1,12 +1,8 @@
 """Suites: each shipped scenario is of one that is known, and the core is the paper's six."""
 
-import shutil
-from pathlib import Path
-
-from modylbench.scenarios.catalogue import ORDER, available, is_shipped, scenario, shipped_in
-from modylbench.scenarios.loader import LIBRARY, load, read_card
-from modylbench.scenarios.suites import CORE, FREE_FORM, OWN, SUITES, suite_of
-from modylbench.scenarios.variant import instantiate
+from modylbench.scenarios.catalogue import ORDER, available, is_shipped, shipped_in
+from modylbench.scenarios.loader import LIBRARY, read_card
+from modylbench.scenarios.suites import CORE, FREE_FORM, SUITES, suite_of
 
 SHIPPED = sorted(card.parent.name for card in LIBRARY.glob("*/scenario.yaml"))
 
@@ -29,15 +25,3 @@ def test_a_suite_is_known_by_the_cards_of_its_scenarios() -> None:
 def test_a_suite_that_does_not_ship_has_a_mark_too() -> None:
     assert suite_of("house").mark == "suite house, version 1"
     assert not is_shipped("house")
-
-
-def test_of_the_core_are_only_scenarios_that_ship(tmp_path: Path) -> None:
-    copy = tmp_path / "scientist"
-    shutil.copytree(LIBRARY / "scientist", copy, ignore=shutil.ignore_patterns("__pycache__"))
-
-    shipped, copied = instantiate(scenario("scientist"), 1), instantiate(load(copy), 1)
-
-    assert (shipped.source.suite, shipped.scenario.metadata["official"]) == (CORE, True)
-    assert (copied.source.suite, copied.scenario.metadata["official"]) == (OWN, False)
-    assert copied.scenario.metadata["suite"] == OWN
-    assert "suite" not in shipped.scenario.metadata
