@@ -128,8 +128,6 @@ class GoalPolicy:
             detail = f"turn {index}: what the human was to say {problem or 'comes too late'}"
             raise BrokenOff("harness", "human_broke_gate", detail)
         self.gate.hear(text)
-        for attachment in move.line.attachments:
-            self.gate.read(attachment.content)
         self._take(move)
         turn = self._turns.get(move.goal)
         names = [*self._turns, CLOSING]
