@@ -16,7 +16,7 @@ from modylbench.scenarios.catalogue import shipped_scenarios
 
 every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 SEED = 3
-SEEDS = {"business_strategist": 4, "business_analyst": 4}
+SEEDS = {"business_strategist": 4, "business_analyst": 4, "deep_researcher": 1}
 """Where at that seed nobody corrects anything, or only what is decided anew later."""
 
 
