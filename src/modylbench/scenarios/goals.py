@@ -88,9 +88,10 @@ class Reactions(Spec):
 class Goals(Spec):
     """goals.yaml: the goals in the order in which this person would naturally come to them.
 
-    The first and the last keep their places. With `trap`, the edge case of the seed is tried before
-    the last. The meeting ends when no goal is left that can be asked for, or at `most_turns` of the
-    human's; whatever was not asked for by then is due at the closing.
+    The first and the last keep their places. With `trap`, the edge case of the seed is tried at a
+    drawn place between them, after the goals that it needs. The meeting ends when no goal is left
+    that can be asked for, or at `most_turns` of the human's; whatever was not asked for by then is
+    due at the closing.
     """
 
     goals: Annotated[tuple[GoalScript, ...], Field(min_length=2)]

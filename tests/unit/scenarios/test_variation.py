@@ -27,7 +27,7 @@ def meeting(name: str, seed: int) -> Scenario:
     return instantiate(scenario(name), seed).scenario
 
 
-@pytest.mark.parametrize("name", VARIED)
+@pytest.mark.parametrize("name", [*VARIED, *OTHER_SUITES])
 def test_two_seeds_share_few_of_their_lines(name: str) -> None:
     pairs = list(itertools.permutations(SEEDS, 2))
 
@@ -53,6 +53,41 @@ def test_the_edge_case_comes_in_any_of_beats_4_to_7(name: str) -> None:
     }
 
     assert places == {4, 5, 6, 7}
+
+
+@pytest.mark.parametrize("name", OTHER_SUITES)
+def test_the_edge_case_of_free_form_comes_at_a_drawn_place_before_the_delivery(name: str) -> None:
+    places = {
+        place - len(meeting(name, seed).turns)
+        for seed in MANY_SEEDS
+        for place, turn in enumerate(meeting(name, seed).turns)
+        if turn.edge_case is not None
+    }
+
+    assert len(places) >= 5
+    assert max(places) == -2
+    assert {turn.phase for seed in MANY_SEEDS for turn in meeting(name, seed).turns[:3]} == {
+        "context", "work",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "case", "goal"),
+    [
+        ("scientist_free", "subgroup_fishing", "interactions"),
+        ("scientist_free", "endpoint_switched", "secondary"),
+        ("financial_analyst_free", "senior_above_price", "returns"),
+        ("financial_analyst_free", "unsigned_contracts", "sources_uses"),
+    ],
+)
+def test_an_edge_case_of_free_form_comes_after_the_goals_that_it_needs(
+    name: str, case: str, goal: str
+) -> None:
+    orders = [[turn.beat for turn in meeting(name, seed).turns] for seed in MANY_SEEDS]
+    played = [order for order in orders if case in order]
+
+    assert played
+    assert all(order.index(goal) < order.index(case) for order in played)
 
 
 @pytest.mark.parametrize("name", VARIED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice, pairwise, permutations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from modylbench.foundation.draw import Draw
@@ -23,7 +24,7 @@ from modylbench.scenarios.script import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.scenarios.goals import Goals, GoalScript
+    from modylbench.scenarios.goals import GoalScript
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.script import (
         AddedChecks,
@@ -36,10 +37,15 @@ if TYPE_CHECKING:
     from modylbench.scenarios.template import Card, Template
 
 Ordered = TypeVar("Ordered", "BeatScript", "GoalScript")
+SpreadCases = dict[int, "list[EdgeCaseScript | LookAlike]"]
+"""Edge cases by how many beats of work come before them."""
 
 SEED_EDGE_CASE, NEUTRAL, ALL = "seed", "none", "all"
 """Choices besides an edge case's name: the seed's own, a neutral beat (layer 5 off), all."""
 DEFECTS = 2  # SPEC 13: at least two lie unannounced in the files
+ORDERS_OF_MANY = (
+    12  # ours: with many edge cases, orders of which the one with the shortest rows is held
+)
 ORDERS_TRIED = 60  # ours: for a place of the edge case; five beats have 120 orders
 CYCLE = 3  # SPEC 13: of three consecutive seeds one is a look-alike, and one a critical trap
 
@@ -120,18 +126,19 @@ def plot(source: ScenarioSource, seed: int, choice: str, truth: Mapping[str, Any
     played = _played_cases(source, seed, choice)
     deciding = played[0] if len(played) == 1 else edge_case_of_seed(source, seed)
     work, place = _order(source if source.base is None else source.base, seed, deciding)
+    spread: SpreadCases = {place - 2 if len(played) == 1 else len(work): played}
+    if len(played) > 1 and length_of(choice) is not None:
+        work, spread = _order_of_many(source, seed, played, work)
     casting = _Casting(source, seed, {**truth, **_places(work)})
     if template.goals is not None:
-        beats, closing = _rehearsal(template.goals, casting, played), template.goals.closing
+        beats, closing = _rehearsal(source, seed, casting, played), template.goals.closing
         ending: Slot | None = Slot(
             purpose="clarification",
             reaches=tuple(name for beat in beats if not beat.edge_case for name in beat.reaches),
             ask=(closing.model_copy(update={"when": None}),),
         )
     else:
-        first = [place - 2] if len(played) == 1 else [len(work)] * len(played)
-        places = _spread(source, seed, played, work, place - 2) if length_of(choice) else first
-        beats = _scripted_beats(source, choice, casting, played, work=work, places=places)
+        beats = _scripted_beats(source, choice, casting, work, spread)
         ending = None if length_of(choice) == SHORT else template.closing
     twins = {
         case.look_alike.name: case for case in template.edge_cases.edge_cases if case.look_alike
@@ -176,29 +183,56 @@ def milestones(template: Template) -> tuple[str, ...]:
 
 
 def _rehearsal(
-    goals: Goals, casting: _Casting, played: Sequence[EdgeCaseScript | LookAlike]
+    source: ScenarioSource,
+    seed: int,
+    casting: _Casting,
+    played: Sequence[EdgeCaseScript | LookAlike],
 ) -> tuple[Beat, ...]:
     """A free-form meeting as it goes with a perfect agent: each goal met when it is asked for."""
-    first, *work, last = (goal for goal in goals.goals if casting.fits(goal.where))
+    goals = source.template.goals
+    if goals is None:
+        return ()
+    first, *middle, last = (goal for goal in goals.goals if casting.fits(goal.where))
+    work = casting.order(middle)
     traps = [casting.edge_case(case) for case in played] if goals.trap else []
+    at = len(work)
+    if len(traps) == 1 and not source.template.card.is_canonical(seed):
+        needs = _goals_needed(source, played[0], work)
+        fitting = [
+            place
+            for place in range(FIRST_EDGE_CASE_BEAT - 2, len(work) + 1)
+            if needs <= {goal.name for goal in work[:place]}
+        ]
+        at = source.template.card.draw(seed, "trap_place").one_of(fitting or [at])
     return (
         casting.goal(first, "context"),
-        *(casting.goal(goal, "work") for goal in casting.order(work)),
+        *(casting.goal(goal, "work") for goal in work[:at]),
         *traps,
+        *(casting.goal(goal, "work") for goal in work[at:]),
         casting.goal(last, "delivery"),
     )
+
+
+def _goals_needed(
+    source: ScenarioSource, case: EdgeCaseScript | LookAlike, goals: Sequence[GoalScript]
+) -> set[str]:
+    """The goals that stand for what an edge case needs: those that reach the same milestones."""
+    script = source if source.base is None else source.base
+    needs = _needs_of(script, case)
+    beats = [beat for beat in script.template.beats if beat.name in needs]
+    reached = {name for beat in beats for name in beat.reaches}
+    reached |= {name for beat in beats for slot in beat.follow_ups for name in slot.reaches}
+    return {goal.name for goal in goals if goal.name in needs or reached & {*goal.reaches}}
 
 
 def _scripted_beats(
     source: ScenarioSource,
     choice: str,
     casting: _Casting,
-    played: Sequence[EdgeCaseScript | LookAlike],
-    *,
     work: Sequence[BeatScript],
-    places: Sequence[int],
+    spread: SpreadCases,
 ) -> tuple[Beat, ...]:
-    """The beats of a script, its work in this order, each edge case after so many beats of it."""
+    """The beats of a script, its work in this order, edge cases after so many beats of it."""
     template, length = source.template, length_of(choice)
     middle = [casting.beat(beat, "work") for beat in work]
     context = casting.beat(template.beats[0], "context")
@@ -208,21 +242,21 @@ def _scripted_beats(
             raise UserMistake(message)
         ending = casting.beat(template.short.delivery, "delivery")
         return (context, *middle[: SHORT - 2], ending)
-    special = [casting.edge_case(case) for case in played]
-    neutral = template.beats[EDGE_CASE_BEAT - 1]
-    if not special or (length is not None and len(middle) + len(special) < length - 2):
-        special.append(casting.beat(neutral, "edge_case"))
-        places = [*places, EDGE_CASE_BEAT - 2]
-    possible = len(middle) + len(special) + 2
+    special = {place: [*map(casting.edge_case, cases)] for place, cases in spread.items()}
+    count = sum(map(len, special.values()))
+    if not count or (length is not None and len(middle) + count < length - 2):
+        neutral = casting.beat(template.beats[EDGE_CASE_BEAT - 1], "edge_case")
+        special.setdefault(EDGE_CASE_BEAT - 2, []).append(neutral)
+        count += 1
+    possible = len(middle) + count + 2
     if length is not None and possible < length:
         message = (
             f"found --turns {length} of {source.id}, which has edge cases for {possible} at most"
         )
         raise UserMistake(message)
     mixed: list[Beat] = []
-    for done in range(len(middle) + 1):
-        mixed += middle[done - 1 : done] if done else []
-        mixed += [beat for beat, place in zip(special, places, strict=True) if place == done]
+    for done, beat in enumerate(middle, start=1):
+        mixed += [beat, *special.get(done, ())]
     return (context, *mixed, casting.beat(template.beats[-1], "delivery"))
 
 
@@ -281,35 +315,70 @@ def _cases_of_a_length(source: ScenarioSource, seed: int) -> list[EdgeCaseScript
     return played + left
 
 
-def _spread(
+def _order_of_many(
+    source: ScenarioSource,
+    seed: int,
+    played: Sequence[EdgeCaseScript | LookAlike],
+    work: list[BeatScript],
+) -> tuple[list[BeatScript], SpreadCases]:
+    """An order of work in which many edge cases come in short rows, and where they come in it."""
+    draw = source.template.card.draw(seed, "long order")
+    script = source.template.beats[1 : EDGE_CASE_BEAT - 1]
+    orders = [work, *(_drawn_order(script, draw) for _ in range(ORDERS_OF_MANY))]
+    possible = [(order, _spread_cases(source, seed, played, order)) for order in orders]
+    return min(possible, key=lambda found: max(map(len, found[1].values())))
+
+
+def _spread_cases(
     source: ScenarioSource,
     seed: int,
     played: Sequence[EdgeCaseScript | LookAlike],
     work: Sequence[BeatScript],
-    own: int,
-) -> list[int]:
-    """After how many beats of work each edge case comes, the seed's own after `own`.
+) -> SpreadCases:
+    """The edge cases by how many beats of work come before them.
 
-    From beat 4 on, each after what it needs, where the fewest are, and not beside its twin.
+    From beat 4 on, each after what it needs, where the fewest are, and not beside its twin. Those
+    with the least choice are placed first.
     """
     draw = source.template.card.draw(seed, "spread")
     names = [beat.name for beat in work]
-    places = [own][: len(played)]
-    for case in played[1:]:
-        needed = [names.index(name) + 1 for name in _needs_of(source, case) & set(names)]
-        earliest = max([FIRST_EDGE_CASE_BEAT - 2, *needed])
-        twins = [
-            place
-            for other, place in zip(played, places, strict=False)
-            if case == _twin_of(other) or _twin_of(case) == other
-        ]
-        possible = draw.in_drawn_order(range(earliest, len(work) + 1))
-        places.append(min(possible, key=lambda place: (place in twins, places.count(place))))
-    return places
+    earliest = {
+        case.name: max(
+            FIRST_EDGE_CASE_BEAT - 2,
+            *(names.index(name) + 1 for name in _needs_of(source, case) if name in names),
+            0,
+        )
+        for case in played
+    }
+    spread: SpreadCases = {}
+    for case in sorted(played, key=lambda case: -earliest[case.name]):
+
+        def crowding(place: int, case: EdgeCaseScript | LookAlike = case) -> tuple[bool, bool, int]:
+            there = spread.get(place, [])
+            is_with_twin = any(_are_twins(case, other) for other in there)
+            return is_with_twin, not _has_neighbouring_twins(there), len(there)
+
+        possible = draw.in_drawn_order(range(earliest[case.name], len(work) + 1))
+        place = min(possible, key=crowding)
+        spread[place] = _twins_apart([*spread.get(place, []), case])
+    return spread
 
 
-def _twin_of(case: EdgeCaseScript | LookAlike) -> LookAlike | None:
-    return case.look_alike if isinstance(case, EdgeCaseScript) else None
+def _twins_apart(
+    cases: Sequence[EdgeCaseScript | LookAlike],
+) -> list[EdgeCaseScript | LookAlike]:
+    """The cases in the first order in which no trap stands beside its twin, if there is one."""
+    orders = islice(permutations(cases), ORDERS_TRIED)
+    return list(next((o for o in orders if not _has_neighbouring_twins(o)), cases))
+
+
+def _has_neighbouring_twins(cases: Sequence[EdgeCaseScript | LookAlike]) -> bool:
+    return any(_are_twins(case, following) for case, following in pairwise(cases))
+
+
+def _are_twins(case: EdgeCaseScript | LookAlike, other: EdgeCaseScript | LookAlike) -> bool:
+    pair = (case, other) if isinstance(case, EdgeCaseScript) else (other, case)
+    return isinstance(pair[0], EdgeCaseScript) and pair[0].look_alike == pair[1]
 
 
 def _order(

@@ -39,8 +39,8 @@ _WARNING = re.compile(
 _REFUSING = re.compile(
     r"\b(?:refus(?:e|es|ed|ing|al)|declin(?:e|es|ed|ing)|reject(?:s|ed|ing)?|object(?:ed|ing)?|"
     r"objections?|push(?:ing)? back|turn(?:ing)? (?:it|this|that|me|him) down|turning down|"
-    r"say(?:ing)? no|tell me no|disagree|resist|protest|stand your ground|talk me out|stop me|hold me back|"
-    r"contradict me|correct me)\b",
+    r"say(?:ing)? no|tell me no|disagree|resist|protest|stand your ground|talk me out|stop me|"
+    r"hold me back|contradict me|correct me)\b",
     re.IGNORECASE,
 )
 _RECKONING = re.compile(
@@ -66,8 +66,8 @@ _CONCLUDING = re.compile(
 )
 _NEGATION = re.compile(
     r"\b(?:no(?! (?:more|less|fewer|later|longer|earlier) than\b)|"
-    r"not(?! (?:only|more|less) )|never|none|nothing|nobody|neither|nor|without|forget|skip|ignore|drop|"
-    r"cannot|leave out|leave off|\w+n't)\b|\bagainst (?:it|that|this)\b",
+    r"not(?! (?:only|more|less) )|never|none|nothing|nobody|neither|nor|without|"
+    r"forget|skip|ignore|drop|cannot|leave out|leave off|\w+n't)\b|\bagainst (?:it|that|this)\b",
     re.IGNORECASE,
 )
 _APART = re.compile(r"[- ]free\b|\bfree of\b|\b(?:separate(?:ly)?|later|apart)\b", re.IGNORECASE)
