@@ -17,17 +17,14 @@ if TYPE_CHECKING:
 
     from modylbench.recording.recording import MeetingRecording, RecordedTurn
     from modylbench.scenarios.loader import ScenarioSource
-    from modylbench.scenarios.scenario import Scenario
     from modylbench.scenarios.script import Condition
 
 
 class ClaimedConditions(SeenConditions):
     """Conditions that held as the recording says they did; whether they did is not looked at."""
 
-    def __init__(self, scenario: Scenario, *, ends_content: bool) -> None:
+    def __init__(self) -> None:
         self.said = ""
-        self._requests = {turn.beat: turn.human_utterance for turn in scenario.turns}
-        self._ends_content = ends_content
         self._next: RecordedTurn | None = None
 
     def expect(self, turn: RecordedTurn) -> None:
@@ -40,18 +37,9 @@ class ClaimedConditions(SeenConditions):
         human = self._next.human if self._next is not None else None
         if human is None or human.intent is None:
             return None
-        match human.intent.act:
-            case "follow_up":
-                return human.alternative
-            case "fact":
-                is_met = human.intent.was_met
-            case "request":  # thanks come before it where the goal before was met
-                is_met = human.text != self._requests.get(human.intent.goal)
-            case "closing":
-                is_met = self._ends_content
-            case _:
-                is_met = False
-        return 0 if is_met else None
+        if human.intent.act == "follow_up":
+            return human.alternative
+        return 0 if human.intent.was_met else None
 
 
 async def policy_problems(
@@ -63,14 +51,23 @@ async def policy_problems(
     """
     if source.template.goals is None:
         return []
-    found = [
-        await _first_deviation(recording, source, ends_content=is_content)
-        for is_content in (True, False)
-    ]
-    if not all(found):
+    variant = instantiate(source, recording.seed, recording.edge_case)
+    if variant.free_form is None:
         return []
-    index, text = max(found, key=lambda deviation: deviation[0] if deviation else 0) or (0, "")
-    return [problem("script", f"{place}/recording.json: turns[{index}].human", text)]
+    conditions = ClaimedConditions()
+    policy = GoalPolicy(variant.scenario, variant.free_form, conditions)
+    index, text = 0, ""
+    for turn in recording.turns:
+        index = turn.turn_index
+        conditions.expect(turn)
+        text = await _deviation(policy, turn)
+        if text:
+            break
+        policy.add(turn)
+    if not text and recording.ending == "completed" and policy.next_index is not None:
+        text = "is the last of a meeting that its policy had not ended"
+    where = f"{place}/recording.json: turns[{index}].human"
+    return [problem("script", where, text)] if text else []
 
 
 async def _deviation(policy: GoalPolicy, turn: RecordedTurn) -> str:
@@ -84,23 +81,3 @@ async def _deviation(policy: GoalPolicy, turn: RecordedTurn) -> str:
     human, own = turn.human, (line.turn_index, line.number, line.alternative.human_utterance)
     is_own = own == (turn.turn_index, human.alternative, human.text) and line.intent == human.intent
     return "" if is_own else "is not what the policy says to the answer before it"
-
-
-async def _first_deviation(
-    recording: MeetingRecording, source: ScenarioSource, *, ends_content: bool
-) -> tuple[int, str] | None:
-    variant = instantiate(source, recording.seed, recording.edge_case)
-    if variant.free_form is None:
-        return None
-    conditions = ClaimedConditions(variant.scenario, ends_content=ends_content)
-    policy = GoalPolicy(variant.scenario, variant.free_form, conditions)
-    for turn in recording.turns:
-        conditions.expect(turn)
-        text = await _deviation(policy, turn)
-        if text:
-            return turn.turn_index, text
-        policy.add(turn)
-    if recording.ending == "completed" and policy.next_index is not None:
-        last = recording.turns[-1].turn_index if recording.turns else 0
-        return last, "is the last of a meeting that its policy had not ended"
-    return None
