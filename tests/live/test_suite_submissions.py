@@ -37,6 +37,12 @@ def packed(made: MadeSubmission) -> MadeSubmission:
 
 
 @pytest.fixture(scope="module")
+def checker() -> Checker:
+    """One for all tests: what it has measured once it does not measure again."""
+    return Checker(secrets=(OTHER, SECRET))
+
+
+@pytest.fixture(scope="module")
 def free(tmp_path_factory: pytest.TempPathFactory) -> MadeSubmission:
     return packed(make_submission(tmp_path_factory.mktemp("free"), names=FREE))
 
@@ -61,8 +67,10 @@ def accepted(found: SubmissionCheck) -> tuple[str, int, str]:
     return found.entry.suite, found.entry.suite_version, found.entry.private_mark
 
 
-def test_a_suite_of_its_own_is_accepted_and_never_official(free: MadeSubmission) -> None:
-    found = check_file(free.file, Checker())
+def test_a_suite_of_its_own_is_accepted_and_never_official(
+    free: MadeSubmission, checker: Checker
+) -> None:
+    found = check_file(free.file, checker)
 
     assert accepted(found) == ("freeform", 1, "")
     assert found.entry is not None
@@ -71,12 +79,12 @@ def test_a_suite_of_its_own_is_accepted_and_never_official(free: MadeSubmission)
 
 
 def test_whoever_has_the_secret_can_check_private_variants_and_nobody_else(
-    private: MadeSubmission, tmp_path: Path
+    private: MadeSubmission, checker: Checker, tmp_path: Path
 ) -> None:
     secret = tmp_path / "secret"
     secret.write_bytes(SECRET.content)
 
-    assert accepted(check_file(private.file, Checker(secrets=(OTHER, SECRET)))) == (
+    assert accepted(check_file(private.file, checker)) == (
         "freeform",
         1,
         SECRET.mark,
@@ -164,7 +172,7 @@ ALTERED = (
     (claims_to_be_the_core, "scenario", "run.json"),
     (claims_another_version, "version", FILE),
     (claims_a_suite_of_its_own, "suite", FILE),
-    (claims_a_secret, "suite", FILE),
+    (claims_a_secret, "scenario", "run.json"),
     (leaves_a_scenario_out, "scenario", "run.json"),
     (is_held_by_a_model, "official", "run.json"),
     (has_other_beats, "official", "run.json"),
@@ -180,7 +188,13 @@ ALTERED = (
     ("change", "code", "where"), ALTERED, ids=lambda part: getattr(part, "__name__", "")
 )
 def test_an_altered_one_is_rejected_and_the_reason_names_it(
-    change: Callable[[Tree], None], code: str, where: str, tree: Tree, tmp_path: Path
+    change: Callable[[Tree], None],
+    code: str,
+    where: str,
+    *,
+    tree: Tree,
+    checker: Checker,
+    tmp_path: Path,
 ) -> None:
     folder = tmp_path / "submission"
     folder.mkdir()
@@ -192,7 +206,7 @@ def test_an_altered_one_is_rejected_and_the_reason_names_it(
         (folder / path).write_bytes(altered.bytes(path))
 
     found = asyncio.run(
-        Checker().check_folder(folder, altered.paths(), submission="0" * 64, now=None)
+        checker.check_folder(folder, altered.paths(), submission="0" * 64, now=None)
     )
 
     named = [(each.code, each.place) for each in found.problems]
