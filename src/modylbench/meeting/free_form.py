@@ -151,7 +151,7 @@ class GoalPolicy:
     def add(self, turn: RecordedTurn) -> None:
         """One more exchange is over."""
         self._conditions.add(turn)
-        self.gate.hear(self._conditions.said)
+        self.gate.hear_agent(self._conditions.said)
 
     async def aclose(self) -> None:
         """Nothing is open."""

@@ -90,8 +90,8 @@ def test_nobody_gives_a_trap_away_before_the_agent_has_seen_through_it(name: str
 
     assert gate.problem(line.human_utterance, line) == ""
     assert gate.problem(hinted, line).startswith("gives the trap away: ")
-    gate.hear(case.right_answer)
-    gate.hear(case.signals.detected[0])
+    gate.hear_agent(case.right_answer)
+    gate.hear_agent(case.signals.detected[0])
     assert gate.problem(hinted, line) == ""
 
 

@@ -6,6 +6,7 @@ The lists are of general English; what a scenario alone knows is handed in.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.language.content_words import content_stems
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 MOST_SECRETS = 2  # ours: stems of a perfect answer that nobody said; a paraphrase has one or two
 SECRET_SHARE = 0.15  # ours: of all stems, where there are many
 MOST_TURNED = 1  # ours: things asked for that are denied
-LEAST_ADDED = 3  # ours: stems that make a clause of its own
-ADDED_SHARE = 0.5  # ours: of a clause's stems; what is put in other words shares more
+MOST_IN_PASSING = 4  # ours: words of a sentence that only sounds natural ("No file needed.")
+LEAST_ADDED = 3  # ours: stems that make a clause of its own, and are not in the line
 
 _WARNING = re.compile(
     r"\b(?:traps?|baits?|trick(?:s|ed|y)?|catch (?:you|it)|caught out|pitfalls?|red herring|"
@@ -64,6 +65,7 @@ _CONCLUDING = re.compile(
     r"surely|therefore|hence|explains|clears|misses|beats|wins|loses)\b",
     re.IGNORECASE,
 )
+_DIGITS = re.compile(r"\d[\d.,]*\d|\d")
 _NEGATION = re.compile(
     r"\b(?:no(?! (?:more|less|fewer|later|longer|earlier) than\b)|"
     r"not(?! (?:only|more|less) )|never|none|nothing|nobody|neither|nor|without|"
@@ -79,40 +81,44 @@ _FORBIDDING = re.compile(
 )
 _CLAUSE = re.compile(r"[;:]|,? (?:but|and|so|though|because|since|which|who)\b|,|--")
 _TAG = re.compile(
-    r",?\s*(?:right|correct|yes|no|ok|okay|isn't it|is it|doesn't it|don't you|aren't they)\?\s*$",
-    re.IGNORECASE,
-)
-_SEEKING = re.compile(
-    r"\b(?:which|what|how|why|where|who)\b[^.!?]*\?|\btell me (?:how|what|which|why|where|who)\b",
+    r",?\s*(?:right|correct|yes|no|ok|okay|agreed|true|eh|"
+    r"(?:is|are|was|were|do|does|did|has|have|would|will|can)(?:n't| not)? "
+    r"(?:it|that|they|we|you|he|she|there))\?\s*$",
     re.IGNORECASE,
 )
 _ASKING = re.compile(
-    r"\?|\b(?:please|tell|read|give|show|explain|name|walk|let's|i'd like|i would like|i need|"
-    r"i want|i'd want|could|would you|can you|put|list|say)\b",
+    r"\?|\b(?:please|tell me|read me|let me know|explain|i'd like|i would like|could you|can you|"
+    r"would you)\b",
     re.IGNORECASE,
 )
 
 
-def leaks(text: str, line: str, *, known: Set[str], secret: Set[str]) -> Iterator[str]:
-    """What these words do that the line does not; nothing for the same thing in other words.
+@dataclass(frozen=True, slots=True)
+class KnownWords:
+    """Stems that anybody has heard, those of the agent's answers, and what a perfect one says."""
 
-    `known` are the stems that anybody has heard, `secret` those of what only a perfect agent says.
-    """
+    heard: Set[str]
+    answers: Set[str]
+    secret: Set[str]
+
+
+def leaks(text: str, line: str, known: KnownWords) -> Iterator[str]:
+    """What these words do that the line does not; nothing for the same thing in other words."""
     text, line = _straight(text), _straight(line)
     for pattern, problem in _PATTERNS:
         allowed = {_root(found[0]) for found in pattern.finditer(line)}
         for found in pattern.finditer(text):
             if _root(found[0]) not in allowed:
                 yield f"{problem}: {found[0].strip()!r}"
-    if _SEEKING.search(line) and not _ASKING.search(_TAG.sub("", text)):
+    if _is_question(line) and not _ASKING.search(_TAG.sub("", text)):
         yield "tells what it was to ask"
     if turned := _turned(text, line):
         yield f"asks for the contrary: {turned!r}"
     own, stems = content_stems(line), content_stems(text)
-    told = (stems - own - known) & secret
+    told = (stems - own - known.heard) & known.secret
     if len(told) > max(MOST_SECRETS, SECRET_SHARE * len(stems)):
         yield f"does the agent's work: {', '.join(sorted(told))}"
-    if added := _added(text, own | known):
+    if added := _added(text, own | {*_DIGITS.findall(line)}, known.answers):
         yield f"adds something: {added!r}"
 
 
@@ -163,18 +169,39 @@ def _denied(text: str) -> set[str]:
 
 def _apart(line: str) -> set[str]:
     """The stems of whatever is said with a negation: to leave it out again is no contrary."""
-    said = [part for part in sentences(line) if _NEGATION.search(part) or _APART.search(part)]
-    return set(content_stems(" ".join(said)))
+    clauses = [clause for part in sentences(line) for clause in re.split("[,;:]", part)]
+    apart = [part for part in clauses if _NEGATION.search(part) or _APART.search(part)]
+    return set(content_stems(" ".join(apart))) | _denied(line)
 
 
-def _added(text: str, known: Set[str]) -> str:
-    """The first statement of which most is new; empty where there is none."""
-    for sentence in sentences(text):
-        if sentence.rstrip().endswith("?") and not _TAG.search(sentence):
-            continue
+def _is_question(line: str) -> bool:
+    """Whether a line does little but ask."""
+    parts = sentences(line)
+    asking = [part for part in parts if part.rstrip().endswith("?")]
+    return 2 * len(asking) >= len(parts) or bool(
+        re.search(r"\btell me (?:how|what|why)", line, re.IGNORECASE)
+    )
+
+
+def _added(text: str, own: Set[str], answers: Set[str]) -> str:
+    """The first statement that carries nothing of the line which had not been said before it.
+
+    Whoever says the same in other words has a part of it in each sentence; who says it all and then
+    something more has not.
+    """
+    covered: set[str] = set()
+    for number, sentence in enumerate(sentences(text)):
+        is_question = sentence.rstrip().endswith("?") and not _TAG.search(sentence)
+        said = content_stems(sentence) | {*_DIGITS.findall(sentence)}
+        new, fresh = said - own - answers, (said & own) - covered
+        is_brief = len(sentence.split()) <= MOST_IN_PASSING
+        is_greeting = number == 0 and len(new) < LEAST_ADDED
+        if new and not fresh and not (is_question or is_brief or is_greeting):
+            return sentence.strip()
         for clause in _CLAUSE.split(sentence):
-            stems = content_stems(clause or "")
-            new = stems - known
-            if len(new) >= LEAST_ADDED and len(new) > ADDED_SHARE * len(stems):
+            said = content_stems(clause or "")
+            new, shared = said - own - answers, said & own
+            if len(new) >= LEAST_ADDED and (len(new) > 2 * len(shared) or not shared - covered):
                 return clause.strip()
+        covered |= content_stems(sentence) & own
     return ""

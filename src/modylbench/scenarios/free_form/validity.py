@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.language.content_words import content_stems
 from modylbench.language.spoken.number_words import in_figures
-from modylbench.scenarios.free_form.leaks import leaks
+from modylbench.scenarios.free_form.leaks import KnownWords, leaks
 from modylbench.scenarios.phrases import mentions
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class ValidityGate:
     def __init__(self, scenario: Scenario) -> None:
         self._known: set[float] = set()
         self._words: set[str] = set()
+        self._answers: set[str] = set()
         self._secrets = {
             case.name: content_stems(
                 f"{case.description} {case.expected_behavior} {case.right_answer}"
@@ -63,6 +64,11 @@ class ValidityGate:
         for turn in scenario.turns:  # what somebody asks for anyway gives nothing away
             if not turn.edge_case:
                 self._words |= content_stems(turn.human_utterance)
+
+    def hear_agent(self, text: str) -> None:
+        """What the agent has said is its own work: to come back to it adds nothing."""
+        self._answers |= content_stems(text)
+        self.hear(text)
 
     def hear(self, text: str) -> None:
         """Whoever said this, anybody may say it now."""
@@ -100,7 +106,8 @@ class ValidityGate:
             yield "asks for something else"
         if text != line.human_utterance:
             secret = self._secret(line)
-            yield from leaks(text, line.human_utterance, known=self._words, secret=secret)
+            known = KnownWords(self._words, self._answers, secret - self._answers)
+            yield from leaks(text, line.human_utterance, known)
 
     def _secret(self, line: Alternative) -> frozenset[str]:
         """The words of what a perfect agent does and says now, and of the trap that is set."""
