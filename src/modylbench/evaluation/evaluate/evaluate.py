@@ -206,7 +206,7 @@ def layers_off(recording: MeetingRecording, options: EvaluationOptions) -> tuple
     return tuple(sorted({*options.layers_off} | neutral))
 
 
-def _unasked(recording: MeetingRecording, scenario: Scenario) -> tuple[int, ...]:
+def _unasked_turns(recording: MeetingRecording, scenario: Scenario) -> tuple[int, ...]:
     """The turns that were not held in a meeting that nobody left."""
     if recording.ending != "completed":
         return ()
@@ -244,7 +244,7 @@ def _record(
         expected_products=tuple(output.product_id for output in scenario.expected_outputs),
         planned_turns=tuple(slot.turn_index for slot in scenario.human_turns()),
         question_turns=question_turns(held_turns(recording.turns)),
-        unasked_turns=_unasked(recording, scenario),
+        unasked_turns=_unasked_turns(recording, scenario),
         facts=measured.material.facts,
         verdicts=judged.verdicts,
         usage=total_usage(used),

@@ -112,13 +112,13 @@ def leaks(text: str, line: str, known: KnownWords) -> Iterator[str]:
                 yield f"{problem}: {found[0].strip()!r}"
     if _is_question(line) and not _ASKING.search(_TAG.sub("", text)):
         yield "tells what it was to ask"
-    if turned := _turned(text, line):
+    if turned := _contrary_request(text, line):
         yield f"asks for the contrary: {turned!r}"
     own, stems = content_stems(line), content_stems(text)
     told = (stems - own - known.heard) & known.secret
     if len(told) > max(MOST_SECRETS, SECRET_SHARE * len(stems)):
         yield f"does the agent's work: {', '.join(sorted(told))}"
-    if added := _added(text, own | {*_DIGITS.findall(line)}, known.answers):
+    if added := _added_statement(text, own | {*_DIGITS.findall(line)}, known.answers):
         yield f"adds something: {added!r}"
 
 
@@ -139,21 +139,21 @@ def _root(words: str) -> str:
     return " ".join(stem(word) for word in plain(words).split())
 
 
-def _turned(text: str, line: str) -> str:
+def _contrary_request(text: str, line: str) -> str:
     """What is denied or forbidden and was asked for; empty where nothing is."""
     asked = content_stems(line)
-    denied = _apart(line)
+    denied = _stems_left_out(line)
     for found in _FORBIDDING.finditer(text):
         stems = content_stems(found["what"])
         if not stems and _FORBIDDING.search(line) is None:
             return found[0].strip(" ,.;:")
         if stems & asked and not stems & denied:
             return found[0].strip(" ,.;:")
-    turned = (_denied(text) & asked) - denied
+    turned = (_denied_stems(text) & asked) - denied
     return ", ".join(sorted(turned)) if len(turned) > MOST_TURNED else ""
 
 
-def _denied(text: str) -> set[str]:
+def _denied_stems(text: str) -> set[str]:
     """The stems that stand under a negation: up to the comma, or the whole of a list with `or`."""
     found: set[str] = set()
     for sentence in sentences(text):
@@ -167,11 +167,11 @@ def _denied(text: str) -> set[str]:
     return found
 
 
-def _apart(line: str) -> set[str]:
+def _stems_left_out(line: str) -> set[str]:
     """The stems of whatever is said with a negation: to leave it out again is no contrary."""
     clauses = [clause for part in sentences(line) for clause in re.split("[,;:]", part)]
     apart = [part for part in clauses if _NEGATION.search(part) or _APART.search(part)]
-    return set(content_stems(" ".join(apart))) | _denied(line)
+    return set(content_stems(" ".join(apart))) | _denied_stems(line)
 
 
 def _is_question(line: str) -> bool:
@@ -183,7 +183,7 @@ def _is_question(line: str) -> bool:
     )
 
 
-def _added(text: str, own: Set[str], answers: Set[str]) -> str:
+def _added_statement(text: str, own: Set[str], answers: Set[str]) -> str:
     """The first statement that carries nothing of the line which had not been said before it.
 
     Whoever says the same in other words has a part of it in each sentence; who says it all and then
