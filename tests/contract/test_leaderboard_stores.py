@@ -278,6 +278,35 @@ def test_an_offer_serves_one_commitment_and_a_challenge_one_submission(store: St
     assert store.reserve("c2", "s2") is None
 
 
+PRIVATE = "core-1-3f2a90c1d2e4b7a8"
+
+
+def test_suites_their_versions_and_private_variants_are_ranked_apart(store: Store) -> None:
+    by_suite = {
+        suite: enter_result(store, result("one", scores, suite=suite))
+        for suite, scores in {
+            "core-1": (5.0, 5.5, 6.0),
+            "core-2": (9.0, 9.0, 9.5),
+            "freeform-1": (8.0, 8.0, 8.5),
+            PRIVATE: (7.0, 7.5, 8.0),
+        }.items()
+    }
+    store.refresh()
+
+    for suite, entered in by_suite.items():
+        for panel in (None, ALL_PANELS):
+            page = store.table(TableQuery(suite=suite, panel=panel))
+            assert [(row.submission_id, row.rank) for row in page.rows] == [(entered, 1)]
+            assert (page.entries, page.smallest_difference) == (1, None)
+    assert {board.suite for board in store.boards()} == set(by_suite)
+    assert store.table(TableQuery()).rows[0].submission_id == by_suite["core-1"]
+    assert store.table(TableQuery(suite="no such-1")).rows == ()
+    kept = store.submission(by_suite[PRIVATE])
+    assert kept is not None
+    assert kept.result is not None
+    assert kept.result.suite == PRIVATE
+
+
 def test_levels_modes_and_panels_are_ranked_apart(store: Store) -> None:
     best = enter_result(store, result("best", (9.5, 9.5, 9.5)), "self-reported")
     enter_result(store, result("silver", mode="silver"))
@@ -299,13 +328,13 @@ def test_levels_modes_and_panels_are_ranked_apart(store: Store) -> None:
     assert [row.agent for row in together.rows] == ["good", "other", "fair"]
     assert [row.rank for row in together.rows] == [1, 2, 3]
     assert {board.key: board.entries for board in store.boards()} == {
-        f"self-reported/gold/{PANEL}": 1,
-        "self-reported/gold/*": 1,
-        f"verified/gold/{PANEL}": 2,
-        "verified/gold/gpt-5.2": 1,
-        "verified/gold/*": 3,
-        f"verified/silver/{PANEL}": 1,
-        "verified/silver/*": 1,
+        f"core-1/self-reported/gold/{PANEL}": 1,
+        "core-1/self-reported/gold/*": 1,
+        f"core-1/verified/gold/{PANEL}": 2,
+        "core-1/verified/gold/gpt-5.2": 1,
+        "core-1/verified/gold/*": 3,
+        f"core-1/verified/silver/{PANEL}": 1,
+        "core-1/verified/silver/*": 1,
     }
 
 

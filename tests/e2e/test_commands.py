@@ -11,6 +11,7 @@ import pytest
 from tests.staging.commands import start_command
 
 from modylbench import __version__
+from modylbench.cli.commands.scenarios import SCHEMAS
 from modylbench.products.work_product import as_json
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import instantiate
@@ -51,9 +52,7 @@ def test_a_scenario_is_shown_whole_and_fits_its_schema() -> None:
     assert shown["scenario"]["turns"][0]["human_utterance"][:40] in " ".join(text.split())
 
 
-@pytest.mark.parametrize(
-    "of", ["scenario", "card", "script", "edge_cases", "products", "work_product"]
-)
+@pytest.mark.parametrize("of", SCHEMAS)
 def test_every_schema_is_one(of: str) -> None:
     schema = json.loads(start_command("scenarios", "schema", of).stdout)
 
@@ -63,14 +62,14 @@ def test_every_schema_is_one(of: str) -> None:
 def test_the_authors_files_fit_the_schemas_they_are_given() -> None:
     import yaml
 
-    for source in catalogue.scenarios():
-        for file, of in (
-            ("scenario", "card"), ("script", "script"), ("edge_cases", "edge_cases"),
-            ("products", "products"),
-        ):  # fmt: skip
-            schema = json.loads(start_command("scenarios", "schema", of).stdout)
-            value = yaml.safe_load((source.folder / f"{file}.yaml").read_text(encoding="utf-8"))
-            jsonschema.validate(value, schema)
+    schemas = {of: json.loads(start_command("scenarios", "schema", of).stdout) for of in SCHEMAS}
+    files = [file for source in catalogue.scenarios() for file in source.folder.glob("*.yaml")]
+    # The card of a scenario that is based on another says only what differs.
+    files += [source.folder / "goals.yaml" for source in catalogue.scenarios(("freeform",))]
+    for file in files:
+        schema = schemas["card" if file.stem == "scenario" else file.stem]
+        jsonschema.validate(yaml.safe_load(file.read_text(encoding="utf-8")), schema)
+    assert {file.stem for file in files} >= {"goals", "defects", "short"}
 
 
 def test_a_new_scenario_is_accepted_once_it_is_filled_in(tmp_path: Path) -> None:

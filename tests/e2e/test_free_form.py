@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.staging.free_form import FREE_FORM, hold_free_form, score_of, variant_at
+from tests.staging.free_form import FREE_FORM, hold_free_form, score_of, scorecard_of, variant_at
 
 from modylbench.foundation.record import canonical_json
 from modylbench.recording.recording import MeetingRecording
@@ -13,6 +13,11 @@ from modylbench.runs.variant import variant_of
 
 def acts(recording: MeetingRecording) -> list[str]:
     return [turn.human.intent.act for turn in recording.turns if turn.human.intent is not None]
+
+
+def told(recording: MeetingRecording) -> list[str]:
+    intents = [turn.human.intent for turn in recording.turns]
+    return [fact for intent in intents if intent is not None for fact in intent.facts]
 
 
 @pytest.mark.parametrize("name", FREE_FORM)
@@ -48,11 +53,59 @@ def test_one_who_asks_gets_its_facts_and_loses_nothing_by_asking(name: str, tmp_
 
     assert variant.free_form is not None
     facts = [fact.name for fact in variant.free_form.facts]
-    told = [turn.human.intent.fact for turn in recording.turns if turn.human.intent is not None]
-    assert [fact for fact in told if fact] == facts
+    assert told(recording) == facts
     assert acts(recording).count("fact") == len(facts)
     assert "again" not in acts(recording)
     assert score_of(tmp_path) >= 9.0
+
+
+@pytest.mark.parametrize("name", FREE_FORM)
+def test_one_who_asks_for_everything_in_one_breath_is_told_everything(
+    name: str, tmp_path: Path
+) -> None:
+    variant = variant_at(name, 2)
+
+    recording = hold_free_form("Breathless", variant, tmp_path)
+
+    assert variant.free_form is not None
+    asked = [fact.name for fact in variant.free_form.facts]
+    first = recording.turns[1].human.intent
+    assert first is not None
+    assert first.facts == tuple(asked[: len(first.facts)])
+    assert len(first.facts) >= min(6, len(asked))
+    assert set(acts(recording)) <= {"request", "fact", "follow_up", "closing"}
+    assert score_of(tmp_path) >= 9.5
+
+
+@pytest.mark.parametrize("name", FREE_FORM)
+def test_questions_are_worth_nothing_without_the_work(name: str, tmp_path: Path) -> None:
+    variant = variant_at(name, 5)
+
+    recording = hold_free_form("Idler", variant, tmp_path)
+
+    assert acts(recording).count("fact") >= 6
+    card = scorecard_of(tmp_path)
+    assert card.journey is not None
+    assert card.journey < 2.0
+    limits = {limit.rule for limit in card.limits}
+    assert "poor_journey" in limits
+    assert "unanswered" not in limits
+    assert all(turn.counts for turn in card.turns)
+
+
+@pytest.mark.parametrize("name", FREE_FORM)
+def test_questions_before_the_work_neither_raise_nor_lower_the_journey(
+    name: str, tmp_path: Path
+) -> None:
+    variant = variant_at(name, 2)
+
+    hold_free_form("Questioner", variant, tmp_path)
+
+    assert variant.free_form is not None
+    card = scorecard_of(tmp_path)
+    counting = [turn.score for turn in card.turns if turn.counts]
+    assert len(card.turns) - len(counting) == len(variant.free_form.facts)
+    assert card.journey == pytest.approx(sum(counting) / len(counting))
 
 
 def test_who_asks_what_nobody_knows_is_told_so_and_in_the_end_left(tmp_path: Path) -> None:
@@ -97,7 +150,8 @@ def test_the_scenario_of_a_recording_has_the_turns_that_took_place(tmp_path: Pat
     assert [slot.turn_index for slot in slots] == [turn.turn_index for turn in recording.turns]
     said = [slot.alternatives[-1].human_utterance for slot in slots]
     texts = [turn.human.text for turn in recording.turns]
-    assert sum(one == other for one, other in zip(said, texts, strict=True)) >= len(texts) - 2
+    equal = [line == text for line, text in zip(said, texts, strict=True)]
+    assert sum(equal) >= len(texts) - 2
     asked, work = slots[0], next(slot for slot in slots if slot.reaches)
     assert asked.alternatives[0].expected_response_type == "clarification"
     assert asked.alternatives[0].mutations == ()

@@ -125,7 +125,13 @@ def test_the_table_comes_in_pages_of_one_board(http: httpx.Client) -> None:
     first = http.get("/api/v1/leaderboard").json()
     second = http.get("/api/v1/leaderboard", params={"page": 2}).json()
 
-    assert first["board"] == {"level": "verified", "mode": "gold", "panel": PANEL, "entries": 60}
+    assert first["board"] == {
+        "suite": "core-1",
+        "level": "verified",
+        "mode": "gold",
+        "panel": PANEL,
+        "entries": 60,
+    }
     assert (first["pages"], len(first["rows"]), len(second["rows"])) == (2, 50, 10)
     names = [row["agent"] for row in (*first["rows"], *second["rows"])]
     assert names == [f"agent {number}" for number in range(60)]

@@ -48,7 +48,7 @@ def written(folder: Path, content: bytes) -> Path:
 def test_an_accepted_submission_is_told_with_its_rank(url: str, tmp_path: Path) -> None:
     told = run_command("leaderboard", "submit", url, written(tmp_path, GOOD)).stdout
 
-    assert "accepted, self-reported: overall 6.50" in told
+    assert "accepted, self-reported, suite core, version 1: overall 6.50" in told
     assert "rank 1, interval 1 to 1" in told
     assert "not verified: the published seeds" in told
 

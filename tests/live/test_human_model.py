@@ -1,6 +1,8 @@
 """A model plays the human of a free-form meeting, by the real client over a real socket."""
 
 import json
+import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,9 @@ from tests.staging.servers.chat import (
 )
 from typing_extensions import override
 
+from modylbench.meeting.model_policy import MOST_FAILURES
 from modylbench.providers.models.access import chat_access
+from modylbench.providers.models.patience import Patience
 from modylbench.recording.recording import MeetingRecording
 
 
@@ -111,3 +115,78 @@ def test_what_cannot_be_used_is_said_in_the_policys_own_words(
     assert recording.is_valid
     assert is_model(recording) == [False, *[True] * (len(recording.turns) - 1)]
     assert [fault.code for fault in recording.faults] == ["human_fell_back"]
+
+
+def test_a_service_that_fails_for_a_moment_is_asked_again_on_the_walls_time(
+    server: ActingServer, tmp_path: Path
+) -> None:
+    completion = server.completion
+    replies = iter([failure_reply(503, "busy")])
+
+    def answer(asked: dict[str, Any]) -> Reply:
+        return next(replies, None) or completion(asked)
+
+    server.completion = answer  # type: ignore[method-assign]
+
+    recording = held(server, tmp_path)
+
+    assert recording.is_valid
+    assert recording.faults == ()
+    assert all(is_model(recording))
+
+
+def faults(recording: MeetingRecording) -> list[tuple[str, str]]:
+    return [(fault.culprit, fault.code) for fault in recording.faults]
+
+
+GONE = [("harness", "human_fell_back")] * (MOST_FAILURES - 1) + [
+    ("infrastructure", "human_is_gone")
+]
+
+
+def test_a_service_that_is_not_there_breaks_the_meeting_off_and_nobody_is_charged(
+    tmp_path: Path,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    human = chat_access(MODEL, f"http://127.0.0.1:{port}/v1", {"OPENAI_API_KEY": KEY})
+    begun_s = time.perf_counter()
+
+    recording = hold_free_form("oracle", variant_at("scientist_free", 1), tmp_path, human)
+
+    assert time.perf_counter() - begun_s < 60
+    assert not recording.is_valid
+    assert is_model(recording) == [False] * (MOST_FAILURES - 1)
+    assert faults(recording) == GONE
+
+
+def test_a_service_that_fails_on_single_turns_does_not_spoil_the_meeting(
+    server: ActingServer, tmp_path: Path
+) -> None:
+    completion = server.completion
+
+    def answer(asked: dict[str, Any]) -> Reply:
+        is_odd = sum(message["role"] == "user" for message in asked["messages"]) % 2
+        return completion(asked) if is_odd else failure_reply(400, "no")
+
+    server.completion = answer  # type: ignore[method-assign]
+
+    recording = held(server, tmp_path)
+
+    assert recording.is_valid
+    assert any(is_model(recording))
+    assert not all(is_model(recording))
+
+
+def test_a_service_that_never_answers_is_waited_for_no_longer_than_its_patience(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    brief = Patience(tries=2, connect_s=0.5, silence_s=0.5, try_s=0.5, first_wait_s=0.1)
+    monkeypatch.setattr("modylbench.meeting.model_policy.PATIENCE", brief)
+    with socket.create_server(("127.0.0.1", 0)) as listener:  # accepts, and says nothing
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}/v1"
+        human = chat_access(MODEL, address, {"OPENAI_API_KEY": KEY})
+
+        recording = hold_free_form("oracle", variant_at("scientist_free", 1), tmp_path, human)
+
+    assert faults(recording) == GONE

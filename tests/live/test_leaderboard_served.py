@@ -66,7 +66,7 @@ def sent(folder: Path, *, gpt: int) -> Sent:
 
     `gpt` is what that judge says when the leaderboard asks; at the submitter's it has said 6.
     """
-    (folder / "answers.jsonl").write_text(answers((0,)))
+    (folder / "answers.jsonl").write_text(answers())
     asked_again = RejudgingService(OMNI)
     asked_again.scores["gpt-5.2"] = gpt
     with (

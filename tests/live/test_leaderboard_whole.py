@@ -40,7 +40,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
     """A submission on the seeds of a challenge; the challenge and the offer."""
     folder = tmp_path_factory.mktemp("whole")
     recorded = folder / "answers.jsonl"
-    recorded.write_text(answers((0,)))
+    recorded.write_text(answers())
     small = ("--scenarios", "scientist", "--seeds", "0", "--beats", "1", "--judges", "none")
     quiet = ("--output", str(folder / "first"), "--no-audio", "--no-screens", "--json")
     told, _ = run_command("run", "--agent", f"recorded:{recorded}", *small, *quiet)

@@ -27,6 +27,7 @@ from modylbench.leaderboard.submission.manifest import FILE
 from modylbench.leaderboard.submission.pack import SubmitterStatement, add_member, pack
 from modylbench.leaderboard.submission.problems import SubmissionCheck
 from modylbench.leaderboard.submission.replay import KeptTrial, measure_again
+from modylbench.leaderboard.submission.suite_library import published_library
 from modylbench.leaderboard.submission.unpack import unpack
 from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.judge_models import NamedModel
@@ -34,6 +35,7 @@ from modylbench.providers.models.question import ModelReply, Question
 from modylbench.recording.reading import read_recording
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.runs.records import exchange_lines
+from modylbench.scenarios.suites import CORE
 
 LEAST_ALTERATIONS = 200
 
@@ -288,8 +290,9 @@ def test_a_forgery_made_to_fit_by_the_real_code_needs_judging_again(
     for path in tree.changed:
         (folder / path).write_bytes(tree.bytes(path))
     judges = tree.json(FILE)["judges"]
+    core = published_library(CORE)
     looked_at = TrialCache(None).trial(
-        folder, place, members=tree.paths(), judges=judges, has_media=True
+        folder, place, core, members=tree.paths(), judges=judges, has_media=True
     )
     before = json.loads((made.run / place / "scorecard.json").read_text())["combined"]
 

@@ -21,6 +21,7 @@ from modylbench.recording.recording import MeetingRecording
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import Variant, instantiate
 from modylbench.scoring.rules import default_rules
+from modylbench.scoring.scorecard import Scorecard
 
 CAPTIONS = EvaluationOptions(mode="text", transcripts="captions")
 FREE_FORM = ("financial_analyst_free", "scientist_free")
@@ -45,6 +46,28 @@ class Questioner:
             await self._oracle.answer(heard, seat)
 
 
+class Breathless(Questioner):
+    """Asks for all facts in one breath before it works; else the oracle."""
+
+    def __init__(self, playbook: Playbook, pace: Draw) -> None:
+        super().__init__(playbook, pace)
+        asked = "\n".join(f"- {question}" for question in self._questions)
+        self._questions = [f"Before I start, a few questions:\n{asked}"]
+
+
+class Idler:
+    """Asks for one fact after the other and never works."""
+
+    def __init__(self, playbook: Playbook, pace: Draw) -> None:  # noqa: ARG002
+        form = playbook.variant.free_form
+        assert form is not None
+        self._questions = [fact.question for fact in form.facts]
+
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:  # noqa: ARG002
+        await seat.say(self._questions.pop(0) if self._questions else "I am thinking about it.")
+        await seat.wait_for_playout()
+
+
 class Wonderer:
     """Asks again and again what nobody can know."""
 
@@ -59,7 +82,7 @@ def variant_at(name: str, seed: int) -> Variant:
 
 def agent_of(name: str) -> AgentChoice:
     """One of ours, or a class above."""
-    if name in {"Questioner", "Wonderer"}:
+    if name in {"Questioner", "Breathless", "Idler", "Wonderer"}:
         return ReferenceChoice(name, f"{__name__}:{name}")
     return choose_agent(name, AgentOptions())
 
@@ -72,9 +95,13 @@ def hold_free_form(
     return run_trial(variant, folder / "trial", equipment, lambda *_: None)
 
 
-def score_of(folder: Path) -> float:
-    """The score of the meeting that was held there, by the judges that need no model."""
+def scorecard_of(folder: Path) -> Scorecard:
+    """How the meeting that was held there is scored by the judges that need no model."""
     panel = Panel(offline_panel(), CAPTIONS)
     outcome = asyncio.run(judge_trial(folder / "trial", panel, default_rules()))
     assert outcome.scorecard is not None, outcome.trouble
-    return outcome.scorecard.combined or 0.0
+    return outcome.scorecard
+
+
+def score_of(folder: Path) -> float:
+    return scorecard_of(folder).combined or 0.0

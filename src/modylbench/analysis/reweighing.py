@@ -70,13 +70,14 @@ def trial_scores_of(trial: ScoredTrial) -> TrialScores | None:
         return None
     rules = default_rules()
     failed = {edge_case.name for edge_case in card.edge_cases if edge_case.has_failed}
+    turns = [turn for turn in card.turns if turn.counts]
     turn_caps = [
         _cap(
             rules.attempt_cap if f"turn-{turn.turn_index:02d}" in trial.attempted else None,
             rules.failed_edge_case_turn_cap if turn.edge_case in failed else None,
             _floor(turn.dimensions, TURN_SUBSTANCE),
         )
-        for turn in card.turns
+        for turn in turns
     ]
     product_caps = [
         _cap(
@@ -86,7 +87,7 @@ def trial_scores_of(trial: ScoredTrial) -> TrialScores | None:
         for product in card.products
     ]
     return TrialScores(
-        turns=_scores([turn.dimensions for turn in card.turns], TURN_DIMENSIONS),
+        turns=_scores([turn.dimensions for turn in turns], TURN_DIMENSIONS),
         turn_caps=np.array(turn_caps),
         products=_scores([product.dimensions for product in card.products], PRODUCT_DIMENSIONS),
         product_caps=np.array(product_caps),

@@ -46,6 +46,12 @@ LOCATOR = click.option(
     help="A model that points at figures which code could not find, or two with a comma; without "
     "`modylbench calibrate locator` its values are reported and do not count.",
 )
+LENGTHS = ("4", "8", "12", "16")  # SPEC 14; named here so that no command has to load scenarios
+TURNS = click.option(
+    "--turns",
+    type=click.Choice(LENGTHS),
+    help="A meeting of so many scripted turns; 8 is the benchmark's, others are unofficial.",
+)
 MAX_CONNECTIONS = click.option(
     "--max-connections",
     type=click.IntRange(1, MOST_CONNECTIONS),
@@ -100,6 +106,27 @@ def parse_names(text: str) -> tuple[str, ...]:
         message = f"found {short_repr(text)}, expected names or `all`, with commas between"
         raise UserMistake(message)
     return () if ALL in names else names
+
+
+def edge_cases_at_length(edge_cases: str, turns: str | None, option: str) -> str:
+    """The choice of edge cases, which also says how long a meeting is.
+
+    `option` is what the choice was given by: of the two only one may be.
+    """
+    from modylbench.scenarios.drawing.lengths import choice_of_length, length_of
+    from modylbench.scenarios.drawing.plot import SEED_EDGE_CASE
+    from modylbench.scenarios.script import BEATS
+
+    length = length_of(edge_cases)
+    if length is not None:
+        message = f"found {option} {edge_cases}, expected an edge case; use --turns {length}"
+        raise UserMistake(message)
+    if turns is None:
+        return edge_cases
+    if edge_cases != SEED_EDGE_CASE:
+        message = f"found both --turns and {option}, expected one of them"
+        raise UserMistake(message)
+    return SEED_EDGE_CASE if int(turns) == BEATS else choice_of_length(int(turns))
 
 
 def parse_seeds(text: str) -> tuple[int, ...]:

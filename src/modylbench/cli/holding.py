@@ -12,7 +12,14 @@ import click
 
 from modylbench.agents.recorded.check import seed_of
 from modylbench.cli.judging import cores, exit_code, judge_trials
-from modylbench.cli.planning import NOT_ASKED, panel_of, plan_run, run_options
+from modylbench.cli.planning import (
+    HUMAN_BY_ADDRESS,
+    NOT_ASKED,
+    human_access,
+    panel_of,
+    plan_run,
+    run_options,
+)
 from modylbench.cli.printing.meetings import (
     meeting_line,
     meeting_lines,
@@ -29,6 +36,7 @@ from modylbench.pipeline.repeat import repeat_run
 from modylbench.pipeline.running.execution import hold_all
 from modylbench.pipeline.running.progress import NOT_HELD
 from modylbench.pipeline.weigh import JudgingOutcome
+from modylbench.providers.models.patience import CHAT_BEFOREHAND
 from modylbench.runs.run import Run, begin_run, lock_run
 
 if TYPE_CHECKING:
@@ -48,6 +56,7 @@ WELL_TIMED = 4  # measured on two cores: with more rooms, sound is late
 def hold_run(request: RunRequest) -> int:
     """Carry the request out, print how it came out, and give 1 where a meeting is invalid."""
     plan, _ = plan_run(request)
+    _require_human(request)
     panel = _panel_that_answers(request)
     folder = request.output / plan.name
     begin_run(plan, folder)
@@ -105,6 +114,17 @@ def _panel_that_answers(request: RunRequest) -> PanelChoice | None:
     """The panel, of which every model has answered before a meeting is held for it."""
     panel = panel_of(request)
     return panel if panel is None or panel.is_offline else asyncio.run(check_models(panel))
+
+
+def _require_human(request: RunRequest) -> None:
+    """The model that plays the human has answered before a meeting is held; raises UserMistake."""
+    access = human_access(request.human)
+    if access is None:
+        return
+    from modylbench.providers.models.dialogue import try_out  # slow, and seldom of use
+
+    by = f"--human {HUMAN_BY_ADDRESS}"
+    asyncio.run(try_out(f"the human {request.human}", access, CHAT_BEFOREHAND, address_by=by))
 
 
 def _judge(

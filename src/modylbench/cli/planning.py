@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 NOT_ASKED = "not asked for"
 NO_AUDIO = "none"
+HUMAN_BY_ADDRESS = "MODEL@URL"
 
 
 def plan_run(request: RunRequest) -> tuple[RunPlan, AgentChoice]:
@@ -106,8 +107,13 @@ def run_options(request: RunRequest, folder: Path) -> RunOptions:
 
 def human_access(name: str) -> Access | None:
     """The model that plays the human, if there is one; raises UserMistake."""
-    model, _, address = name.partition("@")
-    return access_to(model, address, service_keys()) if name else None
+    model, at, address = name.partition("@")
+    if at and not (model and address):
+        message = f"found --human {short_repr(name)}, expected {HUMAN_BY_ADDRESS} or SERVICE:MODEL"
+        raise UserMistake(message)
+    if not name:
+        return None
+    return access_to(model, address, service_keys(), address_by=f"--human {HUMAN_BY_ADDRESS}")
 
 
 def panel_of(request: RunRequest) -> PanelChoice | None:
@@ -204,10 +210,22 @@ def _refuse_idle_human(name: str, sources: Sequence[ScenarioSource]) -> None:
 
 def _refuse_mixed_suites(names: tuple[str, ...]) -> None:
     """Scores of different suites are never averaged (SPEC 14), so that a run has one."""
-    suites = {scenario(name).template.card.suite: name for name in names}
+    _refuse_mixed_secrets(names)
+    suites = {scenario(name).suite: name for name in names}
     if len(suites) > 1:
         found = " and ".join(f"{name} ({suite})" for suite, name in suites.items())
         message = f"found scenarios of different suites, {found}; expected one suite a run"
+        raise UserMistake(message)
+
+
+def _refuse_mixed_secrets(names: tuple[str, ...]) -> None:
+    """Nor are those of published meetings and private variants, or of two secrets."""
+    marks = {scenario(name).template.card.private_mark: name for name in names}
+    if len(marks) > 1:
+        found = " and ".join(
+            f"{name} ({f'secret {mark}' if mark else 'published'})" for mark, name in marks.items()
+        )
+        message = f"found variants of different secrets, {found}; expected one secret a run"
         raise UserMistake(message)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from modylbench.cli.arguments import ALL, parse_names, parse_seeds
+from modylbench.cli.arguments import ALL, edge_cases_at_length, parse_names, parse_seeds
 from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.providers.models.options import JudgingOptions
 
@@ -20,7 +20,6 @@ DEFAULT_K = 3  # SPEC 10: what a submission needs
 OFFLINE = "offline"
 BEST_VOICE = "best"
 SEED_EDGE_CASE = "seed"
-OFFICIAL_TURNS = "8"
 SERVICES = ("chat:", "llm:")
 
 
@@ -93,16 +92,10 @@ def check_request(request: RunRequest) -> RunRequest:
 
 def _edge_cases(request: RunRequest) -> str:
     """The choice of edge cases, which also makes a meeting longer or shorter."""
-    if request.turns is None:
-        return request.edge_cases
-    for option, is_given in (
-        ("--edge-cases", request.edge_cases != SEED_EDGE_CASE),
-        ("--beats", bool(request.beats)),
-    ):
-        if is_given:
-            message = f"found both --turns and {option}, expected one of them"
-            raise UserMistake(message)
-    return SEED_EDGE_CASE if request.turns == OFFICIAL_TURNS else f"turns-{request.turns}"
+    if request.turns is not None and request.beats:
+        message = "found both --turns and --beats, expected one of them"
+        raise UserMistake(message)
+    return edge_cases_at_length(request.edge_cases, request.turns, "--edge-cases")
 
 
 def _server(request: RunRequest) -> LiveKitAddress | None:

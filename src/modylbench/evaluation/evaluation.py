@@ -11,7 +11,7 @@ from modylbench.evaluation.locations import LocatorRecord
 from modylbench.evaluation.verdicts import JudgeCard, Sha256, Usage, Verdict
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
-from modylbench.scenarios.suites import CORE
+from modylbench.scenarios.suites import CORE, PrivateMark
 
 STAGE = "evaluation"
 EvaluationMode = Literal["text", "multimodal", "offline", "none"]
@@ -41,6 +41,7 @@ class Evaluation(Record):
     edge_case: str
     suite: str = CORE
     suite_version: int = 1
+    private_mark: PrivateMark = ""
     is_official: bool
     is_valid: bool
     """Whether the meeting may be scored at all: nothing went wrong on our side."""
@@ -51,6 +52,10 @@ class Evaluation(Record):
     expected_products: tuple[str, ...]
     planned_turns: tuple[int, ...]
     """The human's turns that were planned: those that were never held count as unanswered."""
+    question_turns: tuple[int, ...] = ()
+    """In free form, those at which the agent asked before it did the work: no part of a journey."""
+    unasked_turns: tuple[int, ...] = ()
+    """In free form, those of goals that nobody could ask for: what they need was never there."""
     channels: tuple[str, ...] = ()
     """Channels besides voice and surfaces that the scenario expects the agent to use."""
     facts: MeetingFacts

@@ -2,33 +2,62 @@
 
 The event loop's time is the meeting's. When nobody has anything to do, the loop does not wait for
 the next timer: it sets the clock to it. While an agent works, time passes as on the wall; while the
-harness works aside, it stands still. Without either, equal programs see equal times.
+harness works aside, it stands still, and the time-outs of that work are the wall's. Without either,
+equal programs see equal times.
 """
 
 from __future__ import annotations
 
 import asyncio
+import heapq
 import selectors
 import time
 from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from typing_extensions import override
+from typing_extensions import TypeVarTuple, override
 
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.foundation.event_loop import end_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Mapping
+    from contextvars import Context
     from typing import Any
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 STUCK_S = 600.0  # ours: the longest that work aside may keep the meeting waiting
 
 
 class MeetingStuck(ModylBenchError):
     """Nobody has anything to wait for any more, so that the meeting would never end."""
+
+
+class _Aside:
+    """The time of work aside, from the meeting's on: the wall's, until the pause is over."""
+
+    def __init__(self, clock: VirtualClock) -> None:
+        outer = _open_aside(clock)
+        self._start_s = clock.now_s() if outer is None else outer.now_s()
+        self._since = time.perf_counter()
+        self.clock = clock
+        self.is_open = True
+
+    def now_s(self) -> float:
+        return self._start_s + (time.perf_counter() - self._since)
+
+
+_ASIDE: ContextVar[_Aside | None] = ContextVar("aside", default=None)
+
+
+def _open_aside(clock: VirtualClock) -> _Aside | None:
+    """That of whoever asks: a task of the pause, or one that was begun in it."""
+    aside = _ASIDE.get()
+    return aside if aside is not None and aside.is_open and aside.clock is clock else None
 
 
 class VirtualClock:
@@ -81,11 +110,15 @@ class VirtualClock:
 
     @contextmanager
     def pausing(self) -> Iterator[None]:
-        """Time stands still."""
+        """Time stands still for all but the work inside, whose own time-outs go on."""
         self._change(pauses=1)
+        outer, aside = _ASIDE.get(), _Aside(self)
+        _ASIDE.set(aside)
         try:
             yield
         finally:
+            aside.is_open = False
+            _ASIDE.set(outer)
             self._change(pauses=-1)
 
     @property
@@ -119,6 +152,18 @@ class VirtualClock:
         self._since = now_s if runs else None
 
 
+@dataclass(order=True, slots=True)
+class _WallTimer:
+    """Something to call at a time of the wall."""
+
+    due_s: float
+    number: int
+    handle: asyncio.TimerHandle = field(compare=False)
+    fire: Callable[[], None] = field(compare=False)
+    aside: _Aside = field(compare=False)
+    context: Context | None = field(compare=False)
+
+
 class _Selector(selectors.DefaultSelector):
     """Waits for nothing that only the clock can bring about."""
 
@@ -126,11 +171,13 @@ class _Selector(selectors.DefaultSelector):
         super().__init__()
         self._clock = clock
         self._stuck_s = stuck_s
+        self.wall_timers: list[_WallTimer] = []
+        self.call: Callable[[_WallTimer], None] = lambda _: None
 
     @override
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         ready = super().select(0)
-        if ready or timeout == 0:
+        if self._call_timers() or ready or timeout == 0:
             return ready
         if self._clock.waits_for_the_wall:
             return self._wait(timeout)
@@ -143,23 +190,78 @@ class _Selector(selectors.DefaultSelector):
     def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
         if not self._clock.is_paused:
             return super().select(timeout)
-        ready = super().select(self._stuck_s)  # timers stand still too
-        if not ready:
+        wait_s = self._stuck_s  # the meeting's timers stand still
+        if self.wall_timers:
+            wait_s = min(wait_s, max(0.0, self.wall_timers[0].due_s - time.perf_counter()))
+        ready = super().select(wait_s)
+        if not self._call_timers() and not ready and wait_s == self._stuck_s:
             message = f"the harness waited {self._stuck_s:g} s for work of its own"
             raise MeetingStuck(message)
         return ready
 
+    def _call_timers(self) -> bool:
+        """Whether any timer of work aside was due, or outlived its pause."""
+        if not self.wall_timers:
+            return False
+        now_s = time.perf_counter()
+        called = [
+            timer for timer in self.wall_timers if timer.due_s <= now_s or not timer.aside.is_open
+        ]
+        if called:
+            self.wall_timers = [timer for timer in self.wall_timers if timer not in called]
+            heapq.heapify(self.wall_timers)
+        for timer in sorted(called):
+            self.call(timer)
+        return bool(called)
+
 
 class _Loop(asyncio.SelectorEventLoop):
-    """An event loop whose time is the meeting's."""
+    """An event loop whose time is the meeting's, and the wall's for work aside."""
 
     def __init__(self, clock: VirtualClock, stuck_s: float) -> None:
-        super().__init__(_Selector(clock, stuck_s))
         self._clock = clock
+        self._timers = _Selector(clock, stuck_s)
+        self._timers.call = self._call_timer
+        self._numbered = 0
+        super().__init__(self._timers)
 
     @override
     def time(self) -> float:
-        return self._clock.now_s()
+        aside = _open_aside(self._clock)
+        return self._clock.now_s() if aside is None else aside.now_s()
+
+    @override
+    def call_at(
+        self,
+        when: float,
+        callback: Callable[[*Ts], object],
+        *args: *Ts,
+        context: Context | None = None,
+    ) -> asyncio.TimerHandle:
+        aside = _open_aside(self._clock)
+        if aside is None:
+            return super().call_at(when, callback, *args, context=context)
+        handle = asyncio.TimerHandle(when, callback, args, self, context)
+
+        def fire() -> None:
+            if not handle.cancelled():
+                callback(*args)
+
+        self._numbered += 1
+        due_s = time.perf_counter() + when - aside.now_s()
+        timer = _WallTimer(due_s, self._numbered, handle, fire, aside, context or copy_context())
+        heapq.heappush(self._timers.wall_timers, timer)
+        return handle
+
+    def _call_timer(self, timer: _WallTimer) -> None:
+        """Call it soon, or where its pause is over, when the rest of its time is over as well."""
+        if timer.handle.cancelled():
+            return
+        left_s = timer.due_s - time.perf_counter()
+        if left_s <= 0:
+            self.call_soon(timer.fire, context=timer.context)
+        else:
+            super().call_at(self._clock.now_s() + left_s, timer.fire, context=timer.context)
 
 
 def hold(

@@ -85,10 +85,15 @@ class SigningKey:
 
 
 class LeaderboardVerdict(Record):
-    """What a leaderboard found of a submission; `scores` are the worst runs by scenario."""
+    """What a leaderboard found of a submission; `scores` are the worst runs by scenario.
+
+    `suite` is the key of the edition that they are of, and empty where it was rejected: what is
+    worth something on one board says nothing of another.
+    """
 
     submission: Sha256
     status: VerdictStatus
+    suite: str = ""
     scores: dict[str, float]
     overall: float | None
     problems: tuple[str, ...]

@@ -162,6 +162,7 @@ def _empty_recording(
         edge_case=str(facts.get("edge_case", "")),
         suite=suite.name,
         suite_version=suite.version,
+        private_mark=str(facts.get("private_mark", "")),
         is_official=bool(facts.get("official", False)),
         agent=arrangements.agent,
         setting=_setting(arrangements, human),

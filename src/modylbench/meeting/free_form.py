@@ -1,9 +1,9 @@
-"""A human with goals: speaks to what the agent just said, by rules, the same at every seed."""
+"""A human with goals: speaks to what the agent just said, by the same rules at every seed."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from modylbench.language.sentences import sentences
@@ -25,12 +25,17 @@ if TYPE_CHECKING:
     from modylbench.scenarios.scenario import Scenario, Turn
 
 OFFLINE = "offline policy"
+MOST_WORDS_OF_FACTS = 100  # ours: what somebody tells in one breath; the rest comes next
 _REQUEST = re.compile(
-    r"\b(?:please (?:tell|confirm|give|send|share|provide|let me know)|let me know|tell me|"
-    r"(?:could|can|would) you (?:tell|confirm|give|send|share|provide)|"
-    r"i(?:'d| would| still)? need (?:to know|the|your|a)|i am missing|i'm missing)\b",
+    r"\b(?:please (?:tell|confirm|give|send|share|provide|let me know|specify)|let me know|tell me|"
+    r"(?:could|can|would) you (?:tell|confirm|give|send|share|provide|specify)|"
+    r"(?<!all )(?<!what )(?<!everything )(?:i|we)(?:'d|'ll| would| will| still| also)* "
+    r"(?:need|require)|"
+    r"(?:i am|i'm|we are|we're) (?:still )?missing)\b",
     re.IGNORECASE,
 )
+_ITEM = re.compile(r"\s*(?:[-*\u2022\u2013]|\(?(?:\d{1,2}|[a-z])[.)])\s+", re.IGNORECASE)
+_WANTS_AN_ANSWER = re.compile(r"\b(?:which|what|how|when|where|who|whose|why)\b", re.IGNORECASE)
 _OFFER = re.compile(
     r"\b(?:shall i|would you like|do you want|want me to|anything else|what(?: is|'s) next|"
     r"does (?:that|this) (?:work|help|look)|sound good|ready to|should i (?:go|carry|continue))\b",
@@ -40,20 +45,25 @@ _OFFER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Something the human may do now: for which goal, and the words of the offline policy."""
+    """Something the human may do now: for which goal, and the words of the offline policy.
+
+    It tells `facts`; `owed` were asked for as well and are told next.
+    """
 
     act: Act
     goal: str
     line: Alternative
-    fact: str = ""
+    facts: tuple[str, ...] = ()
     number: int = 0
     was_met: bool = False
+    owed: tuple[str, ...] = ()
 
 
 class GoalPolicy:
     """Pursues goals: tells what it is asked and knows, asks again for what it has not got.
 
-    Of the moves that are possible now the first is made. A goal that needs one which was never met
+    Of the moves that are possible now the first is made. All that was asked in one breath is told
+    together; what is too much for that is told next. A goal that needs one which was never met
     is not asked for; what was not asked for is due at the closing.
     """
 
@@ -67,6 +77,7 @@ class GoalPolicy:
         self._step = 0
         self._met: dict[str, bool] = {}
         self._told: list[str] = []
+        self._owed: list[str] = []
         self._said: list[Act] = []
         self.gate = ValidityGate(scenario)
 
@@ -117,8 +128,6 @@ class GoalPolicy:
             detail = f"turn {index}: what the human was to say {problem or 'comes too late'}"
             raise BrokenOff("harness", "human_broke_gate", detail)
         self.gate.hear(text)
-        for attachment in move.line.attachments:
-            self.gate.read(attachment.content)
         self._take(move)
         turn = self._turns.get(move.goal)
         names = [*self._turns, CLOSING]
@@ -133,7 +142,7 @@ class GoalPolicy:
             intent=Intent(
                 act=move.act,
                 goal=move.goal,
-                fact=move.fact,
+                facts=move.facts,
                 was_met=move.was_met,
                 is_model=is_model,
             ),
@@ -142,7 +151,7 @@ class GoalPolicy:
     def add(self, turn: RecordedTurn) -> None:
         """One more exchange is over."""
         self._conditions.add(turn)
-        self.gate.hear(self._conditions.said)
+        self.gate.hear_agent(self._conditions.said)
 
     async def aclose(self) -> None:
         """Nothing is open."""
@@ -164,8 +173,8 @@ class GoalPolicy:
                 self._step += 1
             case _:
                 pass  # telling a fact costs no try, and after the closing nothing is pursued
-        if move.fact and move.fact not in self._told:
-            self._told.append(move.fact)
+        self._told += [name for name in move.facts if name not in self._told]
+        self._owed = [name for name in (*self._owed, *move.owed) if name not in self._told]
 
     async def _follow_up(self, turn: Turn) -> Move:
         slot = turn.follow_ups[self._step]
@@ -184,43 +193,79 @@ class GoalPolicy:
         if len(self._said) >= self._form.most_turns - 1:
             return []
         asked = questions(self.last_answer)
-        untold = [fact for fact in self._form.facts if fact.name not in self._told]
-        wanted = asked_facts(untold, asked)
-        telling = [self._telling(fact, was_met=is_met) for fact in wanted]
+        wanted = asked_facts(self._form.facts, asked)
+        wanted += [fact for fact in self._form.facts if fact.name in self._owed and not is_met]
+        wanted = list(dict.fromkeys(wanted))
+        is_new = any(fact.name not in self._told for fact in wanted)
+        telling = [self._telling(wanted, asked, was_met=is_met)] if is_new else []
         if is_met or self._tries >= goal.patience:
-            return telling[:1]
-        told = [fact for fact in self._form.facts if fact.name in self._told]
-        again = [self._repeating(fact) for fact in asked_facts(told, asked)[:1]]
-        again += [self._not_knowing()] if not again and open_questions(asked) else []
+            return telling
+        again = [] if is_new or not wanted else [self._repeating(wanted)]
+        again += [self._not_knowing()] if not wanted and open_questions(asked) else []
         again.append(self._asking_again(goal))
-        others = [self._telling(fact, was_met=is_met) for fact in untold if fact not in wanted]
-        return [*telling, *again, *(others if asked else [])]
+        others = [
+            self._telling([fact], (), was_met=is_met)
+            for fact in self._form.facts
+            if asked and fact.name not in self._told and fact not in wanted
+        ]
+        return [*telling, *again, *others]
 
     def _requests(self, before: FreeGoal | None) -> list[Move]:
         """The goals that may be asked for now; the closing where there is none."""
         met = {name for name, is_met in self._met.items() if is_met}
         left = [goal for goal in self._form.goals if goal.name not in self._met]
         possible = [goal for goal in left if met.issuperset(goal.needs)]
+        was_met = before is not None and self._met[before.name]
         if not possible or len(self._said) >= self._form.most_turns - 1:
-            return [self._closing()]
-        thanks = self._next_wording(self._form.thanks) if before and self._met[before.name] else ""
+            return [self._closing(was_met=was_met)]
+        thanks = self._next_wording(self._form.thanks) if was_met else ""
         return [
-            Move("request", goal.name, _after(thanks, _opening(self._turns[goal.name])))
+            Move(
+                "request",
+                goal.name,
+                _after(thanks, _opening(self._turns[goal.name])),
+                was_met=was_met,
+            )
             for goal in possible
         ]
 
-    def _closing(self) -> Move:
+    def _closing(self, *, was_met: bool) -> Move:
         closing = self._scenario.closing
         if closing is None:
             detail = "found no closing, expected one: a free-form meeting ends with it"
             raise BrokenOff("harness", "script_condition_broken", detail)
-        return Move("closing", CLOSING, closing.alternatives[-1])
+        return Move("closing", CLOSING, closing.alternatives[-1], was_met=was_met)
 
-    def _telling(self, fact: FreeFact, *, was_met: bool) -> Move:
-        return Move("fact", self._goal_name, self._line(fact.say[0]), fact.name, was_met=was_met)
+    def _telling(self, facts: Sequence[FreeFact], asked: Sequence[str], *, was_met: bool) -> Move:
+        """As many of them as one says in a breath, and what becomes of the rest."""
+        told: list[FreeFact] = []
+        words = 0
+        for fact in facts:
+            words += len(self._wording(fact).split())
+            if told and words > MOST_WORDS_OF_FACTS:
+                break
+            told.append(fact)
+        said = [self._wording(fact) for fact in told]
+        if len(told) < len(facts):
+            said.append(self._next_wording(self._form.later))
+        elif unanswerable(self._form.facts, asked):
+            said.append(self._next_wording(self._form.rest))
+        return Move(
+            "fact",
+            self._goal_name,
+            self._line(" ".join(said)),
+            tuple(fact.name for fact in told),
+            was_met=was_met,
+            owed=tuple(fact.name for fact in facts[len(told) :]),
+        )
 
-    def _repeating(self, fact: FreeFact) -> Move:
-        return Move("again", self._goal_name, self._line(fact.say[1 % len(fact.say)]), fact.name)
+    def _repeating(self, facts: Sequence[FreeFact]) -> Move:
+        """The same facts again, in other words."""
+        move = self._telling(facts, (), was_met=False)
+        return replace(move, act="again")
+
+    def _wording(self, fact: FreeFact) -> str:
+        return fact.say[1 % len(fact.say) if fact.name in self._told else 0]
 
     def _not_knowing(self) -> Move:
         return Move("unknown", self._goal_name, self._line(self._next_wording(self._form.unknown)))
@@ -258,13 +303,30 @@ def _saying(line: Alternative, text: str) -> Alternative:
 
 
 def questions(said: str) -> list[str]:
-    """The sentences in which somebody asks for something.
+    r"""The sentences in which somebody asks for something, and what a list asks for.
 
     >>> questions("It's up. Which tax rate is it? Shall I go on?")
     ['Which tax rate is it?', 'Shall I go on?']
+    >>> questions("I need a few terms:\n- the tax rate\n- the sweep\nThe tab is up.")
+    ['the tax rate', 'the sweep']
     """
-    parts = [part.strip() for line in said.splitlines() for part in sentences(line)]
-    return [part for part in parts if part.endswith("?") or _REQUEST.search(part)]
+    found: list[str] = []
+    is_list = False
+    for line in said.splitlines():
+        item = _ITEM.match(line)
+        parts = [part.strip() for part in sentences(line[item.end() :] if item else line)]
+        asking = [part for part in parts if part.endswith("?") or _REQUEST.search(part)]
+        if item and is_list:
+            found += asking or parts
+            continue
+        is_list = line.rstrip().endswith(":") and _introduces(line)
+        found += asking if not is_list else asking[:-1]
+    return found
+
+
+def _introduces(line: str) -> bool:
+    """Whether a list of questions follows."""
+    return bool(_REQUEST.search(line) or re.search(r"\bquestions?\b", line, re.IGNORECASE))
 
 
 def open_questions(asked: Sequence[str]) -> list[str]:
@@ -277,9 +339,20 @@ def open_questions(asked: Sequence[str]) -> list[str]:
 
 
 def asked_facts(facts: Sequence[FreeFact], asked: Sequence[str]) -> list[FreeFact]:
-    """The facts that these questions ask for."""
-    return [
+    """The facts that these questions ask for, in the order of the questions."""
+    found = [
         fact
+        for question in asked
         for fact in facts
-        if any(mentions(question, phrase) for question in asked for phrase in fact.asked)
+        if any(mentions(question, phrase) for phrase in fact.asked)
+    ]
+    return list(dict.fromkeys(found))
+
+
+def unanswerable(facts: Sequence[FreeFact], asked: Sequence[str]) -> list[str]:
+    """The open questions that are about none of the facts."""
+    return [
+        question
+        for question in open_questions(asked)
+        if _WANTS_AN_ANSWER.search(question) and not asked_facts(facts, [question])
     ]

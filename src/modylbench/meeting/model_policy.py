@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import ModylBenchError
+from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.providers.models.client import open_model
 from modylbench.providers.models.dialogue import Dialogue
 from modylbench.providers.models.failures import ServiceFailure
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 PROMPT = Path(__file__).parent / "human_prompt.md"
 PATIENCE = Patience(tries=2, silence_s=60.0, longest_wait_s=10.0, whole_s=120.0)
+MOST_FAILURES = 3  # ours: turns in a row without an answer, then the service is not there
 MOST_HEARD = 6_000  # ours: characters of what the agent said last
 _PLACEHOLDER = re.compile(r"\{(persona|context|goal)\}")
 
@@ -39,7 +41,8 @@ class ModelPolicy:
     """Asks a model which of the moves to make and in which words.
 
     What the gate does not let pass, and what the model does not answer, is said in the words of the
-    offline policy instead; `on_fallback` is told why.
+    offline policy instead; `on_fallback` is told why. A service that is not there turn after turn
+    breaks the meeting off, for it would be another human's.
     """
 
     def __init__(
@@ -58,6 +61,7 @@ class ModelPolicy:
         self._instructions = _instructions(scenario)
         self._stack = AsyncExitStack()
         self._dialogue: Dialogue | None = None
+        self._failures = 0
 
     @property
     def name(self) -> str:
@@ -84,10 +88,24 @@ class ModelPolicy:
         try:
             with self._clock.pausing():
                 move, text = await self._ask(moves)
-        except (ServiceFailure, NoSingleObject, UnusableAnswer) as error:
-            self._on_fallback(f"{self.name}: {error}")
-            return self._goals.make(moves[0], moves[0].line.human_utterance)
+        except ServiceFailure as error:
+            self._failures += 1
+            if self._failures >= MOST_FAILURES:
+                raise BrokenOff("infrastructure", "human_is_gone", self._describe(error)) from error
+            return self._fall_back(moves, error)
+        except (NoSingleObject, UnusableAnswer) as error:
+            self._failures = 0
+            return self._fall_back(moves, error)
+        self._failures = 0
         return self._goals.make(move, text, is_model=True)
+
+    def _fall_back(self, moves: Sequence[Move], error: Exception) -> NextLine:
+        """The policy's own move, in its words."""
+        self._on_fallback(self._describe(error))
+        return self._goals.make(moves[0], moves[0].line.human_utterance)
+
+    def _describe(self, error: Exception) -> str:
+        return f"{self.name}: {error}"
 
     def add(self, turn: RecordedTurn) -> None:
         """One more exchange is over."""

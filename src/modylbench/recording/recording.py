@@ -16,7 +16,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from modylbench.foundation.record import Record, Spec
 from modylbench.scenarios.goals import Intent
-from modylbench.scenarios.suites import CORE
+from modylbench.scenarios.suites import CORE, PrivateMark
 
 Seconds = Annotated[float, Field(ge=0)]
 """On the meeting's clock, to the millisecond."""
@@ -266,6 +266,8 @@ class MeetingRecording(Record):
     suite: str = CORE
     """Only meetings of the core's scenarios are official."""
     suite_version: int = 1
+    private_mark: PrivateMark = ""
+    """Of a private variant: the fingerprint of its secret."""
     is_official: bool
     agent: AgentUnderTest
     setting: Setting

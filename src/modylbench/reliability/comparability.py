@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 KEPT_APART: tuple[tuple[str, Callable[[Scorecard], object]], ...] = (
     ("agent", lambda card: (card.agent.name, sorted(card.agent.settings.items()))),
     ("suite", lambda card: (card.suite, card.suite_version)),
+    ("secret of private variants", lambda card: card.private_mark),
     ("number of scripted turns", lambda card: card.scripted_turns),
     ("panel", lambda card: [_judge(judge.model_dump()) for judge in card.panel]),
     ("mode", lambda card: card.mode),

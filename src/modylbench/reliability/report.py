@@ -7,7 +7,7 @@ from typing import ClassVar
 from modylbench.evaluation.evaluation import Signature
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
-from modylbench.scenarios.suites import CORE
+from modylbench.scenarios.suites import CORE, PrivateMark
 from modylbench.scenarios.template import Tier
 from modylbench.scoring.scorecard import PanelStatistics, Standard
 
@@ -67,6 +67,8 @@ class ReliabilityReport(Record):
     suite: str = CORE
     """The one that all scenarios are of: scores of different suites are never averaged."""
     suite_version: int = 1
+    private_mark: PrivateMark = ""
+    """Of private variants: the fingerprint of the secret that all of them are drawn from."""
     scripted_turns: int | None = None
     """Where another length than the benchmark's was asked for (`--turns`), how many."""
     standard: Standard

@@ -58,6 +58,7 @@ def summarize(
         agent=cards[0].agent,
         suite=cards[0].suite,
         suite_version=cards[0].suite_version,
+        private_mark=cards[0].private_mark,
         scripted_turns=cards[0].scripted_turns,
         standard=min((card.standard for card in cards), key=STANDARDS.index),
         is_official=worst_counts and all(card.is_official for card in cards),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.evaluate.panel import total_usage
 from modylbench.foundation.score_text import score_text
 from modylbench.reliability.report import WORST_RUN
-from modylbench.scenarios.suites import Suite
+from modylbench.scenarios.suites import SuiteEdition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,8 +73,8 @@ def limit_text(rule: str, reason: str, before: float, after: float) -> str:
 
 
 def held_as(report: ReliabilityReport) -> str:
-    """The suite of a run, and the length of its meetings where that is not the benchmark's."""
-    suite = Suite(report.suite, report.suite_version, "").mark
+    """The suite of a run, its secret, and the length of its meetings where that is another."""
+    suite = SuiteEdition(report.suite, report.suite_version, report.private_mark).mark
     length = report.scripted_turns
     return suite if length is None else f"{suite}; meetings of {length} scripted turns"
 

@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 _BEATS = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
 
-def variant_of(recording: MeetingRecording, folder: Path) -> Variant:
-    """The scenario as the meeting was held from it."""
-    source = _source(recording, folder)
+def variant_of(
+    recording: MeetingRecording, folder: Path, source: ScenarioSource | None = None
+) -> Variant:
+    """The scenario as the meeting was held from it; `source` where it is not looked up by id."""
+    source = source or _source(recording, folder)
     version = source.template.card.version
     if version != recording.scenario_version:
         found = f"was held from version {recording.scenario_version} of {recording.scenario_id}"

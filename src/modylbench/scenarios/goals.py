@@ -19,15 +19,15 @@ SeveralWordings = Annotated[tuple[Wording, ...], Field(min_length=3)]
 
 
 class Intent(Spec):
-    """What something was said for: a goal, and a fact where one was told.
+    """What something was said for: a goal, and the facts that were told.
 
-    `was_met` says whether the goal had been met by then; `is_model` whether a model chose the
-    words.
+    `was_met` says whether the goal that was pursued until then had been met; `is_model` whether a
+    model chose the words.
     """
 
     act: Act
     goal: str
-    fact: str = ""
+    facts: tuple[str, ...] = ()
     was_met: bool = False
     is_model: bool = False
 
@@ -74,20 +74,24 @@ class Fact(Spec):
 class Reactions(Spec):
     """What stands before a request: thanks, or that it was not what was asked for.
 
-    `unknown` is said where the agent asks what nobody knows.
+    `unknown` is said where the agent asks what nobody knows, `rest` after facts where something
+    else was asked as well that nobody knows, and `later` after those that fit in one breath.
     """
 
     thanks: SeveralWordings
     unmet: SeveralWordings
     unknown: SeveralWordings
+    rest: SeveralWordings
+    later: SeveralWordings
 
 
 class Goals(Spec):
     """goals.yaml: the goals in the order in which this person would naturally come to them.
 
-    The first and the last keep their places. With `trap`, the edge case of the seed is tried before
-    the last. The meeting ends when no goal is left that can be asked for, or at `most_turns` of the
-    human's; whatever was not asked for by then is due at the closing.
+    The first and the last keep their places. With `trap`, the edge case of the seed is tried at a
+    drawn place between them, after the goals that it needs. The meeting ends when no goal is left
+    that can be asked for, or at `most_turns` of the human's; whatever was not asked for by then is
+    due at the closing.
     """
 
     goals: Annotated[tuple[GoalScript, ...], Field(min_length=2)]

@@ -18,7 +18,8 @@ from modylbench.products.scalars import IdentifiedPart
 from modylbench.scenarios.criteria.expressions import BadExpression, parse_comparisons
 from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.script import Defects, EdgeCases, Script, openings
-from modylbench.scenarios.template import Card, Deliverables, Template
+from modylbench.scenarios.suites import CORE, OWN
+from modylbench.scenarios.template import Card, Deliverables, ShortMeeting, Template
 from modylbench.scenarios.yaml_file import read_yaml
 
 if TYPE_CHECKING:
@@ -38,14 +39,14 @@ if TYPE_CHECKING:
     )
 
 
-CARD, SCRIPT, GOALS, EDGE_CASES, PRODUCTS, DEFECTS, ORACLE = (
+CARD, SCRIPT, GOALS, EDGE_CASES, PRODUCTS, DEFECTS, SHORT, ORACLE = (
     "scenario.yaml", "script.yaml", "goals.yaml", "edge_cases.yaml", "products.yaml",
-    "defects.yaml", "oracle.py",
+    "defects.yaml", "short.yaml", "oracle.py",
 )  # fmt: skip
 FILES = (CARD, SCRIPT, EDGE_CASES, PRODUCTS, ORACLE)
-YAML_FILES = (SCRIPT, GOALS, EDGE_CASES, PRODUCTS, CARD, DEFECTS)
+YAML_FILES = (SCRIPT, GOALS, EDGE_CASES, PRODUCTS, CARD, DEFECTS, SHORT)
 LIBRARY = Path(__file__).parent / "library"
-OWN_ON_A_CARD = {"id", "suite", "based_on", "salt"}
+OWN_ON_A_CARD = {"id", "suite", "based_on", "salt", "private_mark"}
 """What a scenario that is based on another does not take from its card."""
 ACROSS = "all"
 """In place of a product: criteria that reach across them."""
@@ -70,6 +71,13 @@ class ScenarioSource:
         """The scenario's id."""
         return self.template.card.id
 
+    @property
+    def suite(self) -> str:
+        """The suite that it counts to; of the core are only those that ship, and their variants."""
+        card = self.template.card
+        is_ours = card.salt or self.folder.resolve().parent == LIBRARY.resolve()
+        return OWN if card.suite == CORE and not is_ours else card.suite
+
     def oracle(self) -> Oracle:
         """The scenario's oracle (its module is run the first time)."""
         if self.base is not None:
@@ -86,15 +94,17 @@ def load(folder: Path) -> ScenarioSource:
         shared = base.template.model_copy(update={"card": card})
     else:
         has_defects = (folder / DEFECTS).exists()
+        has_short = (folder / SHORT).exists() and not is_free_form
         shared = Template(
             card=card,
             script=None if is_free_form else read_yaml(folder / SCRIPT, Script),
             edge_cases=read_yaml(folder / EDGE_CASES, EdgeCases),
             deliverables=read_yaml(folder / PRODUCTS, Deliverables),
             defects=read_yaml(folder / DEFECTS, Defects) if has_defects else Defects(),
+            short=read_yaml(folder / SHORT, ShortMeeting) if has_short else None,
         )
     goals = read_yaml(folder / GOALS, Goals) if is_free_form else None
-    update = {"script": None, "goals": goals} if is_free_form else {}
+    update = {"script": None, "short": None, "goals": goals} if is_free_form else {}
     template = shared.model_copy(update=update)
     refuse_dangling(template, folder, (SCRIPT, EDGE_CASES, PRODUCTS))
     return ScenarioSource(folder, template, base)
@@ -217,6 +227,7 @@ def refuse_dangling(template: Template, folder: Path, files: tuple[str, str, str
         "quantity": [quantity.id for _, _, quantity in _quantities(template, files)],
         "product": [product.id for product in template.deliverables.products],
         "beat": [beat.name for beat in template.beats],
+        "criterion": [criterion.id for _, _, criterion in _criteria(template, files)],
     }
     for file, place, kind, name in _uses_of_names(template, files):
         if kind == "beat" and template.goals is not None:
@@ -233,6 +244,7 @@ def _uses_of_names(template: Template, files: tuple[str, str, str]) -> Iterator[
         yield from _of_beat(beat, script, f"beats[{number}]")
     if template.closing:
         yield from _of_slot(template.closing, script, "closing")
+    yield from _of_short_meeting(template)
     yield from _of_goals(template)
     for number, case in enumerate(template.edge_cases.edge_cases):
         yield from _of_beat(case, edge_cases, f"edge_cases[{number}]")
@@ -244,6 +256,15 @@ def _uses_of_names(template: Template, files: tuple[str, str, str]) -> Iterator[
         for name in checks.criteria:
             if name != ACROSS:
                 yield file, f"{place}.criteria", "product", name
+
+
+def _of_short_meeting(template: Template) -> Iterator[Use]:
+    if template.short is None:
+        return
+    yield from _of_beat(template.short.delivery, SHORT, "delivery")
+    for criterion, beats in template.short.due_after.items():
+        yield SHORT, "due_after", "criterion", criterion
+        yield from ((SHORT, f"due_after.{criterion}", "beat", name) for name in beats)
 
 
 def _of_goals(template: Template) -> Iterator[Use]:
@@ -269,6 +290,8 @@ def _added_checks(
     for number, case in enumerate(template.edge_cases.edge_cases):
         if case.look_alike is not None:
             yield files[1], f"edge_cases[{number}].look_alike.checks", case.look_alike.checks
+    for number, checks in enumerate(template.short.checks if template.short is not None else ()):
+        yield SHORT, f"checks[{number}]", checks
 
 
 def _quantities(
@@ -323,7 +346,13 @@ def _refuse_repeated(template: Template, folder: Path, files: tuple[str, str, st
                 *(case.look_alike.name for case in cases if case.look_alike is not None),
             ],
         ),
-        "beat": (files[0], [beat.name for beat in template.beats]),
+        "beat": (
+            files[0],
+            [
+                *(beat.name for beat in template.beats),
+                *([template.short.delivery.name] if template.short is not None else []),
+            ],
+        ),
         "defect": (DEFECTS, [defect.name for defect in template.defects.defects]),
     }
     for kind, (file, names) in lists.items():

@@ -14,6 +14,7 @@ from modylbench.scenarios.script import (
     Phase,
     Purpose,
     Response,
+    RightfulQuestion,
     ScriptedMutation,
     Severity,
     Signals,
@@ -45,6 +46,7 @@ class Alternative(Spec):
     wait_for_agent_sec: float
     attachments: tuple[Attachment, ...]
     mutations: tuple[ScriptedMutation, ...]
+    ask_first: RightfulQuestion | None = None
 
 
 class FollowUp(Spec):
@@ -77,6 +79,7 @@ class Turn(Spec):
     mutations: tuple[ScriptedMutation, ...]
     follow_ups: tuple[FollowUp, ...]
     edge_case: str | None = None
+    ask_first: RightfulQuestion | None = None
 
 
 class ExpectedOutput(Spec):

@@ -67,6 +67,16 @@ class ScriptedMutation(Spec):
 Wording = Annotated[str, Field(min_length=2)]
 
 
+class RightfulQuestion(Spec):
+    """What an agent may ask for before it does what it is told, and is right to.
+
+    `about` are words for it; `answer` is what a perfect agent says that asks first.
+    """
+
+    about: Annotated[tuple[Label, ...], Field(min_length=1)]
+    answer: Annotated[str, Field(min_length=8)]
+
+
 class ScriptedUtterance(Spec):
     """One thing the human may say, and what a good agent does about it.
 
@@ -86,6 +96,8 @@ class ScriptedUtterance(Spec):
     where: Where = Field(default_factory=dict)
     attach: tuple[Label, ...] = ()
     mutations: tuple[ScriptedMutation, ...] = ()
+    ask_first: RightfulQuestion | None = None
+    """Where to ask and change nothing yet is as right as to do it at once."""
 
     @property
     def wordings(self) -> tuple[str, ...]:

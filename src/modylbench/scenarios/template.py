@@ -13,8 +13,9 @@ from modylbench.products.scalars import Label
 from modylbench.scenarios.criteria.criterion import Criterion, Method
 from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.script import AddedChecks, BeatScript, Defects, EdgeCases, Script, Slot
-from modylbench.scenarios.suites import CORE
+from modylbench.scenarios.suites import CORE, PrivateMark
 
+LAST_SEED = 2**31 - 1  # ours: what any language holds
 Tier = Literal["peer", "mentor", "consultant"]
 ProductKind = Literal["spreadsheet", "chart", "document", "dashboard", "code"]
 
@@ -66,8 +67,10 @@ class Card(Spec):
     based_on: Name | None = None
     """The scenario whose truth, products, criteria and oracle this one shares; what this card does
     not say is said there."""
-    salt: Annotated[str, Field(pattern=r"[0-9a-f]*", max_length=64)] = ""
+    salt: Annotated[str, Field(pattern=r"^[0-9a-f]{0,64}$")] = ""
     """Of a private variant: enters every draw, so that no published seed is one of its own."""
+    private_mark: PrivateMark = ""
+    """Of a private variant: the fingerprint of its secret, which figures of it are marked with."""
     version: Annotated[int, Field(ge=1)]
     vertical: Label
     title: Label
@@ -85,9 +88,23 @@ class Card(Spec):
     parameters: dict[Name, Parameter]
     choices: dict[Name, Choice] = Field(default_factory=dict)
 
+    @model_validator(mode="after")
+    def _salt_is_marked(self) -> Card:
+        if bool(self.salt) != bool(self.private_mark):
+            message = (
+                "found one of salt and private_mark, expected both or none; "
+                "`modylbench scenarios vary` writes them"
+            )
+            raise ValueError(message)
+        return self
+
     def is_canonical(self, seed: int) -> bool:
         """Whether it is the paper's own meeting, in which nothing is drawn."""
         return seed == 0 and not self.salt
+
+    def oracle_seed(self, seed: int) -> int:
+        """The seed that the oracle draws by: never the published one in a private variant."""
+        return self.draw(seed, "oracle").whole(1, LAST_SEED) if self.salt else seed
 
     def draw(self, seed: int, *names: object) -> Draw:
         """A stream of draws at a seed, of its own for these names."""
@@ -116,6 +133,26 @@ class Deliverables(Spec):
     cases: tuple[AddedChecks, ...] = ()
 
 
+class ShortMeeting(Spec):
+    """short.yaml: how a meeting of four scripted turns ends, and what is due in it.
+
+    Its `delivery` speaks only of what has been asked for by then and makes nothing new. A criterion
+    named in `due_after` is due once these beats have been played; `checks` hold of the work as it
+    stands then. What reads products or quantities that are not there yet is never due.
+    """
+
+    delivery: BeatScript
+    due_after: dict[Name, tuple[Name, ...]] = Field(default_factory=dict)
+    checks: tuple[AddedChecks, ...] = ()
+
+    @model_validator(mode="after")
+    def _makes_nothing_new(self) -> ShortMeeting:
+        if self.delivery.reaches or any(slot.reaches for slot in self.delivery.follow_ups):
+            message = "found `reaches` in the short delivery, expected none: it makes nothing new"
+            raise ValueError(message)
+        return self
+
+
 class Template(Spec):
     """The files together: a script, or goals where the meeting is free form."""
 
@@ -125,6 +162,7 @@ class Template(Spec):
     deliverables: Deliverables
     defects: Defects = Defects()
     goals: Goals | None = None
+    short: ShortMeeting | None = None
 
     @property
     def beats(self) -> tuple[BeatScript, ...]:

@@ -12,7 +12,7 @@ from modylbench.foundation.errors import BadFile, UnknownName
 from modylbench.foundation.record import place_of, problem_of, read_text
 from modylbench.scenarios import loader
 from modylbench.scenarios.drawing.goals import draw_goals
-from modylbench.scenarios.drawing.lengths import SHORT, length_of, without_what_cannot_be_due
+from modylbench.scenarios.drawing.lengths import SHORT, length_of, only_what_is_due
 from modylbench.scenarios.drawing.plot import (
     SEED_EDGE_CASE,
     draw_choices,
@@ -95,7 +95,10 @@ def instantiate(
     truth = solve_seed(source, seed) if truth is None else truth
     files = dict(source.oracle().attachments(truth))
     value = as_published(source.template, plot(source, seed, edge_case, truth), files)
-    official = edge_case == SEED_EDGE_CASE and source.template.card.suite == CORE
+    suite, private_mark = source.suite, source.template.card.private_mark
+    value["metadata"] |= {} if suite == CORE else {"suite": suite}
+    value["metadata"] |= {"private_mark": private_mark} if private_mark else {}
+    official = edge_case == SEED_EDGE_CASE and suite == CORE and not private_mark
     value["metadata"] |= {"seed": seed, "edge_case": edge_case, "official": official}
     free_form: FreeForm | None = None
     try:
@@ -110,9 +113,10 @@ def instantiate(
         place = f"seed {seed}: {place_of(first['loc'])}"
         raise BadFile(source.folder, place, problem_of(first)) from error
     variant = Variant(source, seed, truth, scenario, free_form)
-    if length_of(edge_case) != SHORT:
+    short = source.template.short
+    if length_of(edge_case) != SHORT or short is None:
         return variant
-    due = without_what_cannot_be_due(scenario, variant.final_products)
+    due = only_what_is_due(scenario, variant.final_products, short.due_after)
     return replace(variant, scenario=due)
 
 
@@ -127,7 +131,7 @@ def solve_seed(source: ScenarioSource, seed: int) -> dict[str, Any]:
     choices = draw_choices(source.template.card, seed)
     for attempt in range(REDRAWS):
         parameters = draw_parameters(source.template.card, seed, attempt)
-        truth = oracle.solve(parameters, seed, choices)
+        truth = oracle.solve(parameters, source.template.card.oracle_seed(seed), choices)
         if truth is not None:
             whole = {**parameters, **choices, **truth}
             defects = tuple(defect.name for defect in draw_defects(source, seed, whole))
@@ -193,13 +197,8 @@ def as_published(template: Template, plot: MeetingPlot, files: Mapping[str, str]
         "expected_mutations": _mutations(turns, closing),
         "participants": [participant.model_dump() for participant in card.participants],
         "defects": [defect.model_dump(exclude={"note", "where"}) for defect in plot.defects],
-        "metadata": {"version": card.version, **_suite(card)},
+        "metadata": {"version": card.version},
     }
-
-
-def _suite(card: Card) -> dict[str, str]:
-    """The suite, where it is not the core: what is official says nothing of it."""
-    return {} if card.suite == CORE else {"suite": card.suite}
 
 
 def _added_criteria(plot: MeetingPlot, product: str) -> list[Criterion]:
@@ -275,6 +274,7 @@ class _Publishing:
         if missing:
             raise UnknownName("attachment", missing[0], self._files)
         defects = [defect for defect in self._defects if defect.file in utterance.attach]
+        first = utterance.ask_first
         noticed = [f"Notice what nobody mentions: {defect.description}" for defect in defects]
         return {
             "when": utterance.when.model_dump() if utterance.when else None,
@@ -290,6 +290,7 @@ class _Publishing:
                 Attachment(name=name, content=self._files[name]) for name in utterance.attach
             ],
             "mutations": [mutation.model_dump() for mutation in utterance.mutations],
+            **({"ask_first": first.model_dump()} if first else {}),
         }
 
 

@@ -150,6 +150,7 @@ def _answer_gate(evaluation: Evaluation, gates: Gates) -> Iterator[Cap]:
         if turn.is_answered and not turn.speech.void and turn.turn_index not in withheld
     }
     due = {*evaluation.planned_turns, *(turn.turn_index for turn in evaluation.facts.turns)}
+    due -= {*evaluation.unasked_turns}
     absent = len(due - answered)
     if absent > gates.most_unanswered * len(due):
         void = [turn for turn in evaluation.facts.turns if turn.speech.void]

@@ -68,6 +68,8 @@ def _standing_notes(
 def _why_unofficial(evaluation: Evaluation) -> str:
     """What about the meeting itself is not as the benchmark has it."""
     suite, length = evaluation.suite, length_of(evaluation.edge_case)
+    if evaluation.private_mark:
+        return f"held from a private variant (secret {evaluation.private_mark}), not as published"
     if suite != CORE:
         mark = Suite(suite, evaluation.suite_version, "").mark
         return f"of the {mark}, whose scores are never averaged with those of the core"

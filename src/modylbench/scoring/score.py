@@ -13,7 +13,7 @@ from modylbench.scoring.consensus import opinions_by_subject, problems_of
 from modylbench.scoring.gates import apply_caps, closed_gates, edge_case_caps
 from modylbench.scoring.notes import is_of_the_benchmark, notes_on
 from modylbench.scoring.rules import TIERS, paper_rules, score_signatures
-from modylbench.scoring.scorecard import Scorecard
+from modylbench.scoring.scorecard import Scorecard, TurnScore
 from modylbench.scoring.standard import standard_of
 from modylbench.scoring.subjects import (
     cap_turn,
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
         EdgeCaseScore,
         Limit,
         ProductScore,
-        TurnScore,
     )
 
 T = TypeVar("T")
@@ -56,8 +55,8 @@ class WeighedMeeting:
 
     @property
     def journey(self) -> float | None:
-        """The mean of the turns; None where the trial cannot be scored."""
-        return self._mean_of([turn.score for turn in _only_scored(self.turns)])
+        """The mean of the turns that count; None where the trial cannot be scored."""
+        return self._mean_of([turn.score for turn in _only_scored(self.turns) if turn.counts])
 
     @property
     def destination(self) -> float | None:
@@ -92,6 +91,7 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
         seed=evaluation.seed,
         suite=evaluation.suite,
         suite_version=evaluation.suite_version,
+        private_mark=evaluation.private_mark,
         scripted_turns=length_of(evaluation.edge_case),
         is_official=evaluation.is_official and is_regular,
         agent=evaluation.agent,
@@ -169,6 +169,8 @@ def _turns(
             rules=rules,
             attempts=evaluation.facts.attempts_made_in(index) if facts.attempts else (),
         )
+        if isinstance(turn, TurnScore) and index in evaluation.question_turns:
+            turn = turn.model_copy(update={"counts": False})
         failure, cap = failed.get(edge_case or ""), rules.failed_edge_case_turn_cap
         if isinstance(turn, UnscoredSubject) or not (failure and cap and rules.layers.floors):
             yield turn

@@ -12,7 +12,7 @@ from modylbench.evaluation.verdicts import JudgeCard, Sha256, Usage
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.scenarios.script import Severity
-from modylbench.scenarios.suites import CORE
+from modylbench.scenarios.suites import CORE, PrivateMark
 from modylbench.scenarios.template import Tier
 
 STAGE = "scorecard"
@@ -64,6 +64,8 @@ class TurnScore(Spec):
     weighted: float
     limits: tuple[Limit, ...]
     score: float
+    counts: bool = True
+    """Whether it is part of the journey: in free form a question before the work is not."""
     modes: dict[str, str]
     """How each judge was shown the turn: text, multimodal, audio_only, offline."""
     failing: tuple[str, ...] = ()
@@ -141,6 +143,8 @@ class Scorecard(Record):
     suite: str = CORE
     """Scores of different suites are never averaged."""
     suite_version: int = 1
+    private_mark: PrivateMark = ""
+    """Of a private variant: the fingerprint of its secret."""
     scripted_turns: int | None = None
     """Where another length than the benchmark's was asked for (`--turns`), how many."""
     is_official: bool

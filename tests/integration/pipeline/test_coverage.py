@@ -140,12 +140,16 @@ def test_what_decides_is_marked_and_is_not_too_much(name: str) -> None:
     assert list(wrong_decisive_counts(instantiate(scenario(name), 0).scenario)) == []
 
 
-def test_a_decisive_quantity_that_nobody_asks_for_is_found(small_scenario: Path) -> None:
+@pytest.mark.parametrize("turn", [None, 3])
+def test_a_decisive_quantity_that_nobody_asks_for_is_found(
+    small_scenario: Path, turn: int | None
+) -> None:
     path = small_scenario / "products.yaml"
     text = path.read_text(encoding="utf-8")
     path.write_text(re.sub(r"labels: \[\[.*?\]\]", "labels: [[receipts, proceeds]]", text), "utf-8")
 
-    found = [str(problem) for problem in problems(instantiate(load(small_scenario), 3))]
+    variant = instantiate(load(small_scenario), 3)
+    found = [str(problem) for problem in problems(variant, turn=turn)]
 
     assert any("nobody asks for 'receipts'" in line for line in found)
 

@@ -2,13 +2,14 @@
 
 import dataclasses
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
-from modylbench.pipeline.library_check.check import problems, standing_problems
+from modylbench.pipeline.library_check.check import problems, standing_problems, wrong_lengths
 from modylbench.pipeline.library_check.script import wrong_severities
-from modylbench.scenarios.catalogue import ORDER, scenario
+from modylbench.scenarios.catalogue import ORDER, OTHER_SUITES, scenario
 from modylbench.scenarios.loader import load
 from modylbench.scenarios.variant import instantiate
 
@@ -254,6 +255,52 @@ def test_a_criterion_that_fails_over_something_else_is_found(small_scenario: Pat
 
     complaint = "revenue_right: fails when price_shown is changed, which it does not read"
     assert any(complaint in found for found in complaints(small_scenario))
+
+
+@pytest.mark.parametrize("seed", [0, 7, 23, 50])
+@pytest.mark.parametrize("name", OTHER_SUITES)
+def test_a_free_form_meeting_is_sound(name: str, seed: int) -> None:
+    source = scenario(name)
+
+    assert [str(problem) for problem in standing_problems(source)] == []
+    assert [str(problem) for problem in problems(instantiate(source, seed), turn=seed)] == []
+
+
+@pytest.mark.parametrize("name", ORDER)
+def test_a_meeting_of_another_length_is_sound(name: str) -> None:
+    assert list(wrong_lengths(instantiate(scenario(name), 1))) == []
+
+
+def test_what_a_short_meeting_has_not_come_to_is_found() -> None:
+    """Without `due_after` the weights of a committee that never met would be due."""
+    source = scenario("business_strategist")
+    assert source.template.short is not None
+    hasty = source.template.short.model_copy(update={"due_after": {}})
+    template = source.template.model_copy(update={"short": hasty})
+
+    found = list(wrong_lengths(instantiate(dataclasses.replace(source, template=template), 1)))
+
+    assert [subject for subject, _ in found] == ["--turns 4, criterion committee_weights"]
+
+
+def test_what_a_short_meeting_does_not_ask_for_is_found(tmp_path: Path) -> None:
+    """The whole meeting names the check again when it comes to the pool; the short one does not."""
+    folder = tmp_path / "financial_analyst"
+    shutil.copytree(scenario("financial_analyst").folder, folder)
+    script, short = folder / "script.yaml", folder / "short.yaml"
+    text = script.read_text(encoding="utf-8")
+    start, end = text.index("- name: capital_structure"), text.index("- name: operating_model")
+    for path, before, part, after in (
+        (script, text[:start], text[start:end], text[end:]),
+        (short, "", short.read_text(encoding="utf-8"), ""),
+    ):
+        path.write_text(before + re.sub(r"(?i)equity", "money", part) + after, encoding="utf-8")
+        restored = path.read_text(encoding="utf-8").replace("sponsor_money", "sponsor_equity")
+        path.write_text(restored.replace("money_", "equity_"), encoding="utf-8")
+
+    found = dict(wrong_lengths(instantiate(load(folder), 1)))
+
+    assert list(found) == ["--turns 4, quantity sponsor_equity"]
 
 
 @pytest.mark.parametrize("name", ORDER)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from modylbench.evaluation.verdicts import JudgeCard
 from modylbench.leaderboard.checking.rejudging import RejudgingResult
 from modylbench.leaderboard.store.queue import Decision
-from modylbench.leaderboard.store.records import EntryResult, ScenarioResult
+from modylbench.leaderboard.store.records import OFFICIAL, EntryResult, ScenarioResult
 from modylbench.leaderboard.submission.problems import (
     SubmissionCheck,
     SubmissionEntry,
@@ -34,6 +34,7 @@ def result(
     *,
     mode: BoardMode = "gold",
     panel: str = PANEL,
+    suite: str = OFFICIAL,
 ) -> EntryResult:
     scenarios = [
         ScenarioResult(
@@ -48,7 +49,7 @@ def result(
         )
         for name in SCENARIOS
     ]
-    return EntryResult(agent, mode, panel, min(scores), len(scores), tuple(scenarios))
+    return EntryResult(agent, mode, panel, min(scores), len(scores), tuple(scenarios), suite)
 
 
 def decision(level: Level = "verified", *reasons: str, later_s: float | None = None) -> Decision:

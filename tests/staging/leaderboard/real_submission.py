@@ -1,6 +1,7 @@
 """A real submission: 18 meetings, judged by two models over the wire, packed by the command."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,11 +45,11 @@ class MadeSubmission:
     judges: tuple[str, ...]
 
 
-def answers(seeds: tuple[int, ...]) -> str:
-    """An agent of few words that shows one product in every scenario."""
+def answers(names: Sequence[str] = ORDER) -> str:
+    """An agent of few words that shows one product in every scenario; folders are names too."""
     lines = []
-    for name in ORDER:
-        product = instantiate(scenario(name), seeds[0], "seed").scenario.expected_outputs[0]
+    for name in names:
+        product = instantiate(scenario(name), 0, "seed").scenario.expected_outputs[0]
         shown = {
             "kind": "document",
             "id": product.product_id,
@@ -60,20 +61,28 @@ def answers(seeds: tuple[int, ...]) -> str:
             for at in ANSWERED
         ]
         turns[0]["work_products"] = [shown]
-        lines.append({"scenario_id": name, "model_id": "few-words", "turns": turns})
+        lines.append({"scenario_id": scenario(name).id, "model_id": "few-words", "turns": turns})
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
-def make_submission(folder: Path, *, seeds: str = "0-2", agent: str = "") -> MadeSubmission:
-    """Hold, judge, weigh and pack; `agent` is one of few words unless said otherwise."""
+def make_submission(
+    folder: Path,
+    *,
+    seeds: str = "0-2",
+    agent: str = "",
+    names: Sequence[str] = ORDER,
+    options: Sequence[str] = (),
+) -> MadeSubmission:
+    """Hold, judge and weigh; `agent` is one of few words unless said otherwise."""
     recorded = folder / "answers.jsonl"
-    recorded.write_text(answers((0,)))
+    recorded.write_text(answers(names))
     with pytest.MonkeyPatch.context() as patch:
         for service in ("OPENAI", "COMPATIBLE"):
             patch.setenv(f"{service}_API_KEY", KEY)
         patch.setenv("MODYLBENCH_CACHE", str(folder / "cache"))
         held = ("--output", str(folder / "out"), "--no-audio", "--no-screens")
-        told = ("--agent", agent or f"recorded:{recorded}", "--seeds", seeds)
+        told = ("--agent", agent or f"recorded:{recorded}", "--seeds", seeds, *options)
+        told = (*told, "--scenarios", ",".join(names))
         with serving(Panel(OMNI)) as server:
             judges = (OMNI.name(server.address), GPT.name(server.address))
             asked = ("--judges", ",".join(judges), "--mode", "text", "--json")

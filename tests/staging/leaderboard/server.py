@@ -16,7 +16,7 @@ import httpx
 from modylbench.foundation.clock import RealClock
 from modylbench.leaderboard.signing import LeaderboardVerdict, SigningKey, signed_verdict
 from modylbench.leaderboard.store.queue import Decision
-from modylbench.leaderboard.store.records import EntryResult, ScenarioResult
+from modylbench.leaderboard.store.records import OFFICIAL, EntryResult, ScenarioResult
 from modylbench.leaderboard.submission.manifest import FILE
 from modylbench.leaderboard.submission.pack import add_member
 from modylbench.leaderboard.web.app import leaderboard_app, server
@@ -52,7 +52,12 @@ def archive(text: str) -> bytes:
 
 
 def result(
-    agent: str, *, panel: str = PANEL, mode: BoardMode = "gold", score: float = 6.5
+    agent: str,
+    *,
+    panel: str = PANEL,
+    mode: BoardMode = "gold",
+    score: float = 6.5,
+    suite: str = OFFICIAL,
 ) -> EntryResult:
     """What a submission of an agent came to."""
     scores = (score, score + 0.25, score + 0.5)
@@ -60,7 +65,7 @@ def result(
         ScenarioResult(name, scores, score, "peer", score + 0.25, 0.25, 3, 9.25)
         for name in SCENARIOS
     )
-    return EntryResult(agent, mode, panel, score, 3, scenarios)
+    return EntryResult(agent, mode, panel, score, 3, scenarios, suite)
 
 
 def accept(
@@ -79,6 +84,7 @@ def accept(
     verdict = LeaderboardVerdict(
         submission=submission_id,
         status=level,
+        suite=came_to.suite,
         scores={scenario.scenario_id: scenario.official for scenario in came_to.scenarios},
         overall=came_to.overall,
         problems=(),

@@ -2,7 +2,12 @@
 
 import pytest
 
-from modylbench.cli.arguments import WHERE_SWITCHED, as_record, parse_layers
+from modylbench.cli.arguments import (
+    WHERE_SWITCHED,
+    as_record,
+    edge_cases_at_length,
+    parse_layers,
+)
 from modylbench.cli.run_request import RunRequest
 from modylbench.foundation.errors import UserMistake
 from modylbench.providers.models.options import JudgingOptions
@@ -38,3 +43,13 @@ def test_how_judges_are_asked_is_one_record_in_the_record_of_a_command() -> None
     assert found.base_url == "http://agent"
     assert found.judging == JudgingOptions(max_cost_usd=2.0)
     assert as_record(RunRequest, {"seeds": "0"}).judging == JudgingOptions()
+
+
+def test_how_long_a_meeting_is_has_one_way_in() -> None:
+    assert edge_cases_at_length("seed", None, "--edge-cases") == "seed"
+    assert edge_cases_at_length("seed", "8", "--edge-cases") == "seed"
+    assert edge_cases_at_length("seed", "12", "--edge-cases") == "turns-12"
+    with pytest.raises(UserMistake, match="found both --turns and --edge-cases"):
+        edge_cases_at_length("all", "4", "--edge-cases")
+    with pytest.raises(UserMistake, match=r"found --edge-case turns-4, .* use --turns 4"):
+        edge_cases_at_length("turns-4", None, "--edge-case")

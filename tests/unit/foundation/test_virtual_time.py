@@ -327,3 +327,81 @@ def test_a_task_that_will_not_be_cancelled_does_not_keep_the_meeting_open() -> N
 
     assert hold(meeting) == "False"
     assert time.perf_counter() - start < 20
+
+
+def test_in_a_pause_time_outs_and_waits_are_the_walls_and_the_meeting_sees_none() -> None:
+    async def meeting(clock: VirtualClock) -> tuple[float, bool]:
+        woken = False
+
+        async def other() -> None:
+            nonlocal woken
+            await clock.sleep(WORK_S / 10)
+            woken = True
+
+        task = asyncio.create_task(other())
+        await clock.sleep(0)
+        with clock.pausing():
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(WORK_S):
+                    await asyncio.Event().wait()
+            async with asyncio.TaskGroup() as group:
+                for share in (1.0, 0.5):
+                    group.create_task(asyncio.sleep(share * WORK_S))
+            was_woken = woken
+        frozen_s = clock.now_s()
+        await task
+        return frozen_s, was_woken
+
+    results: list[tuple[float, bool]] = []
+    took_s = wall_s(lambda: results.append(hold(meeting)))
+
+    assert results == [(0.0, False)]
+    assert 2 * WORK_S <= took_s < 2 * WORK_S + SLACK_S
+
+
+def test_the_loops_time_passes_in_a_pause_for_whoever_looks_at_deadlines() -> None:
+    async def meeting(clock: VirtualClock) -> tuple[float, float]:
+        loop = asyncio.get_running_loop()
+        await clock.sleep(5)
+        with clock.pausing():
+            deadline = loop.time() + WORK_S
+            with clock.pausing():
+                await asyncio.sleep(WORK_S)
+            assert loop.time() >= deadline
+        return loop.time(), clock.now_s()
+
+    assert hold(meeting) == (5.0, 5.0)
+
+
+def test_what_was_begun_in_a_pause_goes_on_in_the_meetings_time() -> None:
+    async def meeting(clock: VirtualClock) -> float:
+        with clock.pausing():
+            task = asyncio.create_task(asyncio.sleep(1000))
+            await asyncio.sleep(0)
+        await task
+        await asyncio.create_task(asyncio.sleep(1000))
+        return clock.now_s()
+
+    results: list[float] = []
+    took_s = wall_s(lambda: results.append(hold(meeting)))
+
+    assert results[0] == pytest.approx(2000.0, abs=SLACK_S)
+    assert took_s < SLACK_S
+
+
+def test_a_cancelled_timer_of_a_pause_is_not_waited_for() -> None:
+    async def meeting(clock: VirtualClock) -> str:
+        with clock.pausing():
+            async with asyncio.timeout(1000):
+                return await asyncio.to_thread(work)
+
+    assert wall_s(lambda: hold(meeting)) < WORK_S + SLACK_S
+
+
+def test_a_pause_in_which_nothing_can_happen_ends_all_the_same() -> None:
+    async def meeting(clock: VirtualClock) -> None:
+        with clock.pausing():
+            await asyncio.Event().wait()
+
+    with pytest.raises(MeetingStuck, match="for work of its own"):
+        hold(meeting, stuck_s=WORK_S)

@@ -7,7 +7,13 @@ from typing import Any
 import pytest
 from tests.staging.free_form import variant_at
 
-from modylbench.meeting.free_form import GoalPolicy, asked_facts, open_questions, questions
+from modylbench.meeting.free_form import (
+    MOST_WORDS_OF_FACTS,
+    GoalPolicy,
+    asked_facts,
+    open_questions,
+    questions,
+)
 from modylbench.meeting.policy import NextLine
 from modylbench.scenarios.script import Condition
 from modylbench.scenarios.variant import Variant
@@ -28,7 +34,7 @@ class Eyes:
     async def first(self, conditions: Sequence[Condition | None], turn_index: int) -> int | None:  # noqa: ARG002
         if self.is_met:
             return 0
-        return next((place for place, one in enumerate(conditions) if one is None), None)
+        return next((place for place, found in enumerate(conditions) if found is None), None)
 
 
 class Talk:
@@ -93,7 +99,8 @@ def test_a_fact_is_told_when_it_is_asked_for_and_nothing_else_is(talk: Talk) -> 
     line = talk.hear("How many decimals would you like?", is_met=False)
 
     assert line.intent is not None
-    assert (line.intent.act, line.intent.fact, line.beat) == ("fact", "decimals", "disposition")
+    assert (line.intent.act, line.intent.facts) == ("fact", ("decimals",))
+    assert line.beat == "disposition"
     assert line.alternative.human_utterance == talk.form.fact("decimals").say[0]
 
 
@@ -113,6 +120,66 @@ def test_what_nobody_knows_is_said_not_to_be_known(talk: Talk) -> None:
     assert line.intent is not None
     assert line.intent.act == "unknown"
     assert line.alternative.human_utterance in talk.form.unknown
+
+
+def test_all_that_is_asked_in_one_breath_is_told_and_the_rest_is_said_to_be_open(
+    talk: Talk,
+) -> None:
+    talk.hear()
+    line = talk.hear(
+        "Two things: how many decimals, and at which margins? And what is the CRO called?",
+        is_met=False,
+    )
+
+    assert line.intent is not None
+    assert (line.intent.act, line.intent.facts) == ("fact", ("margins", "decimals"))
+    said = line.alternative.human_utterance
+    assert talk.form.fact("margins").say[0] in said
+    assert talk.form.fact("decimals").say[0] in said
+    assert any(said.endswith(words) for words in talk.form.rest)
+
+
+def test_what_is_too_much_for_one_breath_is_told_next_and_nothing_twice() -> None:
+    talk = Talk(variant_at("financial_analyst_free", 1))
+    asked = " ".join(fact.question for fact in talk.form.facts)
+    talk.hear()
+
+    lines = [talk.hear(asked, is_met=False), talk.hear("Noted.", is_met=False)]
+
+    told = [line.intent.facts for line in lines if line.intent is not None]
+    assert [fact for facts in told for fact in facts] == [fact.name for fact in talk.form.facts]
+    words = [len(line.alternative.human_utterance.split()) for line in lines]
+    assert max(words) <= MOST_WORDS_OF_FACTS + 20
+    assert any(lines[0].alternative.human_utterance.endswith(later) for later in talk.form.later)
+
+
+def test_new_facts_are_told_with_those_that_are_asked_for_again(talk: Talk) -> None:
+    talk.hear()
+    talk.hear("How many decimals?", is_met=False)
+
+    line = talk.hear("Sorry, how many decimals, and which margins?", is_met=False)
+
+    assert line.intent is not None
+    assert (line.intent.act, line.intent.facts) == ("fact", ("margins", "decimals"))
+
+
+@pytest.mark.parametrize(
+    "asking",
+    [
+        "I need the following:\n- decimals\n- margins",
+        "Before I start I'd need a few things:\n1. Decimals\n2) Observed or balanced margins",
+        "Please confirm decimals and margins.",
+        "I still need decimals. I also need margins.",
+        "Some questions:\n\u2022 How many decimals?\n\u2022 Which margins?",
+    ],
+)
+def test_questions_are_understood_however_they_are_listed(talk: Talk, asking: str) -> None:
+    talk.hear()
+
+    line = talk.hear(asking, is_met=False)
+
+    assert line.intent is not None
+    assert set(line.intent.facts) == {"decimals", "margins"}
 
 
 def test_an_offer_to_go_on_is_no_question(talk: Talk) -> None:

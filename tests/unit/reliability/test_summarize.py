@@ -228,6 +228,7 @@ def test_statistics_are_over_all_trials() -> None:
         ({"mode": "text"}, "one mode"),
         ({"suite": "freeform"}, "one suite"),
         ({"suite_version": 2}, "one suite"),
+        ({"private_mark": "3f2a90c1d2e4b7a8"}, "one secret of private variants"),
         ({"scripted_turns": 12}, "one number of scripted turns"),
         ({"transcripts": "captions"}, "one source of transcripts"),
         (

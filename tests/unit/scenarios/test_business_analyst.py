@@ -24,6 +24,7 @@ from tests.staging.near_misses.business_analyst import handed_in, right_figures
 from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.drawing.plot import NEUTRAL
 from modylbench.scenarios.library.business_analyst.dashboard import texts_of
 from modylbench.scenarios.library.business_analyst.funnel import (
     average_way,
@@ -653,6 +654,22 @@ def test_a_diagnosis_without_the_segment_that_fell_is_not_enough(conclusion: str
         ("Two drivers: mix (-{mix:.2f} pp) and Mid-Market (-{own:.2f} pp).", True),
         ("Segment mix cost us {mix:.2f} percentage points; Mid-Market's own decline cost "
          "{own:.2f} percentage points.", True),
+        ("Mid-Market cost {own:.2f} points for reasons that the export does not show, the mix "
+         "{mix:.2f} points.", True),
+        ("A decline in Mid-Market that nobody has explained cost {own:.2f} points and the mix "
+         "{mix:.2f} points.", True),
+        ("Mid-Market lost {own:.2f} points for reasons we do not know and the mix cost {mix:.2f} "
+         "points.", True),
+        ("Mix is not the whole story: it cost {mix:.2f} points, and Mid-Market {own:.2f} points.",
+         True),
+        ("The mix cannot account for all of the fall; it is {mix:.2f} points of it and "
+         "Mid-Market {own:.2f} points.", True),
+        ("For reasons that do not involve the mix we lost {mix:.2f} points, and {own:.2f} points "
+         "in Mid-Market.", False),
+        ("The export shows that we did not lose anything to the mix: {own:.2f} points are "
+         "Mid-Market, {mix:.2f} points are open.", False),
+        ("We do not blame the mix at all; Mid-Market cost {own:.2f} points and the rest {mix:.2f} "
+         "points.", False),
         ("It was all mix, which cost 5.83 points.", False),
         ("The mix cost {own:.2f} points and Mid-Market {mix:.2f} points.", False),
         ("It is Mid-Market alone, which cost {own:.2f} points; mix played no part.", False),
@@ -678,3 +695,30 @@ def test_counts_of_more_records_than_the_export_holds_reconcile_nothing() -> Non
     failed = failed_criteria(variant, other.final_products)
 
     assert {"segments_add_up", "win_rates_follow", "shares_follow", "chart_ties"} <= failed
+
+
+@pytest.mark.parametrize("seed", [0, 1, 5])
+def test_what_is_open_with_bi_stands_on_the_page_of_those_who_have_seen_the_extract(
+    seed: int,
+) -> None:
+    cases = scenario("business_analyst").template.edge_cases.edge_cases
+    twins = [case.look_alike.name for case in cases if case.look_alike is not None]
+    names = [*(case.name for case in cases), *twins, NEUTRAL]
+
+    pages = {
+        name: instantiate(scenario("business_analyst"), seed, name).final_products[-1]
+        for name in names
+    }
+
+    carrying = {name for name, page in pages.items() if "open with BI" in page.model_dump_json()}
+    assert carrying == {"two_exports", "reconciliation_by_segment"}
+
+
+def test_refusing_the_extract_changes_no_product() -> None:
+    variant = instantiate(scenario("business_analyst"), 1, "two_exports")
+    reached: frozenset[str] = frozenset()
+    for turn in variant.scenario.turns:
+        before = variant.products_at(reached)
+        reached |= {*turn.reaches, *(name for slot in turn.follow_ups for name in slot.reaches)}
+        if turn.edge_case is not None:
+            assert variant.products_at(reached) == before

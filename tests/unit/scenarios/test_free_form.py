@@ -4,7 +4,12 @@ import pytest
 from tests.staging.free_form import FREE_FORM, variant_at
 
 from modylbench.scenarios import catalogue
-from modylbench.scenarios.free_form.form import FreeForm, HeldTurn, held_scenario
+from modylbench.scenarios.free_form.form import (
+    FreeForm,
+    HeldTurn,
+    held_scenario,
+    question_turns,
+)
 from modylbench.scenarios.free_form.validity import ValidityGate, figures
 from modylbench.scenarios.goals import Act, Intent
 from modylbench.scenarios.scenario import Alternative, Scenario
@@ -85,8 +90,8 @@ def test_nobody_gives_a_trap_away_before_the_agent_has_seen_through_it(name: str
 
     assert gate.problem(line.human_utterance, line) == ""
     assert gate.problem(hinted, line).startswith("gives the trap away: ")
-    gate.hear(case.right_answer)
-    gate.hear(case.signals.detected[0])
+    gate.hear_agent(case.right_answer)
+    gate.hear_agent(case.signals.detected[0])
     assert gate.problem(hinted, line) == ""
 
 
@@ -95,7 +100,8 @@ def test_figures_are_found_in_digits_and_in_words() -> None:
 
 
 def turn(index: int, act: Act, goal: str, fact: str = "", *, was_met: bool = False) -> HeldTurn:
-    intent = Intent(act=act, goal=goal, fact=fact, was_met=was_met)
+    facts = (fact,) if fact else ()
+    intent = Intent(act=act, goal=goal, facts=facts, was_met=was_met)
     return HeldTurn(turn_index=index, text=f"{act} {index}", alternative=0, intent=intent)
 
 
@@ -113,17 +119,19 @@ def test_work_is_due_when_what_was_asked_for_has_been_told(
         turn(1, "request", "disposition"),
         turn(3, "fact", "disposition", "decimals"),
         turn(5, "again", "disposition"),
-        turn(7, "closing", "closing"),
+        turn(7, "closing", "closing", was_met=True),
     ]
 
     scenario = held_scenario(*planned, turns, is_whole=True)
 
-    asked, told, again, closing = scenario.human_turns()
+    asked, told, again, *_, closing = scenario.human_turns()
+    assert question_turns(turns) == (1,)
     assert [slot.turn_index for slot in (asked, told, again, closing)] == [1, 3, 5, 7]
     assert asked.reaches == again.reaches == ()
     assert told.reaches == planned[0].turns[0].reaches
     assert asked.alternatives[0].model_answer == planned[1].fact("decimals").question
-    assert {mutation.turn_index for mutation in scenario.expected_mutations} == {3}
+    assert 3 in {mutation.turn_index for mutation in scenario.expected_mutations}
+    assert not {1, 5} & {mutation.turn_index for mutation in scenario.expected_mutations}
     assert set(closing.reaches) >= set(planned[0].turns[-1].reaches)
 
 
@@ -136,10 +144,42 @@ def test_work_that_was_there_before_a_question_was_due_before_it(
         turn(5, "closing", "closing"),
     ]
 
-    asked, told, _ = held_scenario(*planned, turns, is_whole=True).human_turns()
+    asked, told, *_ = held_scenario(*planned, turns, is_whole=True).human_turns()
 
     assert asked.reaches == planned[0].turns[0].reaches
     assert told.reaches == ()
+
+
+def test_questions_that_came_to_nothing_were_not_the_right_answer(
+    planned: tuple[Scenario, FreeForm],
+) -> None:
+    turns = [
+        turn(1, "request", "disposition"),
+        turn(3, "fact", "disposition", "decimals"),
+        turn(5, "closing", "closing"),
+    ]
+
+    scenario = held_scenario(*planned, turns, is_whole=True)
+
+    asked, told, *_ = scenario.human_turns()
+    assert question_turns(turns) == ()
+    assert asked.reaches == planned[0].turns[0].reaches
+    assert told.reaches == ()
+    assert asked.alternatives[0].model_answer == planned[0].turns[0].model_answer
+
+
+def test_goals_that_were_never_asked_for_are_planned_all_the_same(
+    planned: tuple[Scenario, FreeForm],
+) -> None:
+    turns = [turn(1, "request", "disposition"), turn(3, "closing", "closing")]
+
+    scenario = held_scenario(*planned, turns, is_whole=True)
+
+    assert [turn.beat for turn in scenario.turns] == [turn.beat for turn in planned[0].turns]
+    indexes = [slot.turn_index for slot in scenario.human_turns()]
+    assert sorted(indexes) == list(range(1, 2 * len(indexes), 2))
+    assert scenario.closing is not None
+    assert scenario.closing.turn_index == 3
 
 
 def test_nobody_gains_by_leaving(planned: tuple[Scenario, FreeForm]) -> None:

@@ -5,9 +5,10 @@ from functools import cache
 
 import pytest
 
+from modylbench.pipeline.library_check.decisive import unasked_quantities
 from modylbench.pipeline.library_check.script import utterances
 from modylbench.pipeline.library_check.variation import shared_lines
-from modylbench.scenarios.catalogue import scenario, shipped_scenarios
+from modylbench.scenarios.catalogue import OTHER_SUITES, scenario, shipped_scenarios
 from modylbench.scenarios.scenario import Scenario
 from modylbench.scenarios.variant import instantiate
 
@@ -26,13 +27,20 @@ def meeting(name: str, seed: int) -> Scenario:
     return instantiate(scenario(name), seed).scenario
 
 
-@pytest.mark.parametrize("name", VARIED)
+@pytest.mark.parametrize("name", [*VARIED, *OTHER_SUITES])
 def test_two_seeds_share_few_of_their_lines(name: str) -> None:
     pairs = list(itertools.permutations(SEEDS, 2))
 
     shared = {pair: shared_lines(meeting(name, pair[0]), meeting(name, pair[1])) for pair in pairs}
 
     assert {pair: share for pair, share in shared.items() if share > MOST_SHARED} == {}
+
+
+@pytest.mark.parametrize("name", [*VARIED, *OTHER_SUITES])
+def test_what_decides_is_asked_for_by_name_at_every_seed(name: str) -> None:
+    found = {seed: list(unasked_quantities(meeting(name, seed))) for seed in MANY_SEEDS}
+
+    assert {seed: problems for seed, problems in found.items() if problems} == {}
 
 
 @pytest.mark.parametrize("name", VARIED)
@@ -45,6 +53,41 @@ def test_the_edge_case_comes_in_any_of_beats_4_to_7(name: str) -> None:
     }
 
     assert places == {4, 5, 6, 7}
+
+
+@pytest.mark.parametrize("name", OTHER_SUITES)
+def test_the_edge_case_of_free_form_comes_at_a_drawn_place_before_the_delivery(name: str) -> None:
+    places = {
+        place - len(meeting(name, seed).turns)
+        for seed in MANY_SEEDS
+        for place, turn in enumerate(meeting(name, seed).turns)
+        if turn.edge_case is not None
+    }
+
+    assert len(places) >= 5
+    assert max(places) == -2
+    assert {turn.phase for seed in MANY_SEEDS for turn in meeting(name, seed).turns[:3]} == {
+        "context", "work",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "case", "goal"),
+    [
+        ("scientist_free", "subgroup_fishing", "interactions"),
+        ("scientist_free", "endpoint_switched", "secondary"),
+        ("financial_analyst_free", "senior_above_price", "returns"),
+        ("financial_analyst_free", "unsigned_contracts", "sources_uses"),
+    ],
+)
+def test_an_edge_case_of_free_form_comes_after_the_goals_that_it_needs(
+    name: str, case: str, goal: str
+) -> None:
+    orders = [[turn.beat for turn in meeting(name, seed).turns] for seed in MANY_SEEDS]
+    played = [order for order in orders if case in order]
+
+    assert played
+    assert all(order.index(goal) < order.index(case) for order in played)
 
 
 @pytest.mark.parametrize("name", VARIED)

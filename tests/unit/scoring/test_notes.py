@@ -44,6 +44,10 @@ def located(**changes: Any) -> LocatorRecord:
             "unofficial: a meeting of 12 scripted turns, not of 8",
         ),
         (
+            {"is_official": False, "suite": "freeform", "private_mark": "3f2a90c1d2e4b7a8"},
+            "unofficial: held from a private variant (secret 3f2a90c1d2e4b7a8), not as published",
+        ),
+        (
             {"is_official": False, "suite": "freeform", "suite_version": 3},
             "unofficial: of the suite freeform, version 3, whose scores are never averaged with "
             "those of the core",

@@ -115,9 +115,8 @@ def _slips(parameter: Parameter, right: float, draw: Draw) -> list[float]:
 
 def _truth(variant: Variant, parameters: Mapping[str, float]) -> dict[str, Any] | None:
     """What the oracle makes of the parameters, with nothing that is written as another number."""
-    found = variant.oracle.solve(
-        parameters, variant.seed, draw_choices(variant.source.template.card, variant.seed)
-    )
+    card, seed = variant.source.template.card, variant.seed
+    found = variant.oracle.solve(parameters, card.oracle_seed(seed), draw_choices(card, seed))
     kept = {name: value for name, value in variant.truth.items() if name not in parameters}
     return None if found is None else _plain({**kept, **parameters, **found})
 

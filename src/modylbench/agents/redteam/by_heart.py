@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from modylbench.scenarios.variant import instantiate
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from modylbench.agents.agent import HeardTurn
+    from modylbench.agents.agent import HeardTurn, SharedFile
     from modylbench.agents.distorting.figures import FigureInText
     from modylbench.agents.distorting.redrawing import NumberSpot
     from modylbench.agents.reference.playbook import Playbook, Step
@@ -25,16 +26,21 @@ if TYPE_CHECKING:
     from modylbench.scenarios.variant import Variant
 
 SEEDS_LEARNT = range(10)
+_FIGURE = re.compile(r"\d[\d.,]*")
 
 
 @dataclass(frozen=True, slots=True)
 class LearntLine:
-    """A line of a meeting that was learnt, what the oracle said to it, and what it reached."""
+    """A line of a meeting that was learnt, what the oracle said to it, and what it reached.
+
+    `files` are those that came with it, by name.
+    """
 
     text: str
     words: frozenset[str]
     answer: str
     reaches: tuple[str, ...]
+    files: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,11 @@ class Memorizer(OracleAgent):
 
 
 class _RecallingGuide:
-    """Recalls, for whatever is said, the closest line of the meeting that fits best so far."""
+    """Recalls, for whatever is said, the closest line of all and what the oracle said to it.
+
+    Its products are those of the meeting that fits best so far: parts of several would not agree.
+    Figures that it hears, or finds in the same place of a file, take the place of those it learnt.
+    """
 
     def __init__(self, playbook: Playbook) -> None:
         variant = playbook.variant
@@ -78,10 +88,15 @@ class _RecallingGuide:
         best = max(range(len(closest)), key=self._fit.__getitem__)
         self._reached.update(closest[best].reaches)
         self._pen.learn(closest[best].text, heard.text)
+        for file in heard.files:
+            self._pen.read(dict(closest[best].files).get(file.name, ""), _text_of(file))
+        recalled = max(closest, key=lambda line: likeness(words, line.words))
+        pen = _RecallingPen({**self._pen.heard})
+        pen.learn(recalled.text, heard.text)
         products = self._meetings[best].variant.products_at(frozenset(self._reached))
         return replace(
             step,
-            answer=self._pen.text(closest[best].answer),
+            answer=pen.text(recalled.answer),
             products=tuple(redraw(product, self._pen) for product in products),
         )
 
@@ -99,6 +114,12 @@ class _RecallingPen:
             self.heard |= {
                 before.number: after.number for before, after in zip(old, new, strict=True)
             }
+
+    def read(self, then: str, now: str) -> None:
+        """Take the figures of two files for one another, in the rows that are called the same."""
+        rows = {_FIGURE.sub("", row): row for row in then.splitlines()}
+        for row in now.splitlines():
+            self.learn(rows.get(_FIGURE.sub("", row), ""), row)
 
     def cell(self, spot: NumberSpot) -> float | int:
         """The number as it was heard, or as it was learnt."""
@@ -126,6 +147,10 @@ def likeness(words: frozenset[str], others: frozenset[str]) -> float:
     return len(words & others) / max(1, len(words | others))
 
 
+def _text_of(file: SharedFile) -> str:
+    return file.content.decode("utf-8", errors="replace")
+
+
 @lru_cache(maxsize=100)
 def _learn(folder: Path, seed: int) -> LearntMeeting:
     variant = instantiate(load(folder), seed)
@@ -135,6 +160,7 @@ def _learn(folder: Path, seed: int) -> LearntMeeting:
             frozenset(words_in(alternative.human_utterance.casefold())),
             answer_of(slot, alternative),
             slot.turn.reaches,
+            tuple((file.name, file.content) for file in alternative.attachments),
         )
         for slot in slots_of(variant.scenario)
         for alternative in slot.turn.alternatives

@@ -11,6 +11,7 @@ from modylbench.cli.arguments import (
     MAX_COST,
     PATH,
     PRICES,
+    TURNS,
     options_as,
 )
 from modylbench.cli.run_request import RunRequest, check_request
@@ -18,7 +19,6 @@ from modylbench.cli.run_request import RunRequest, check_request
 DEFAULT = RunRequest()
 MOST_JOBS = 64
 LONGEST_JOIN_S = 600
-TURNS = ("4", "8", "12", "16")  # SPEC 14
 
 
 @click.command()
@@ -60,11 +60,7 @@ TURNS = ("4", "8", "12", "16")  # SPEC 14
     show_default=True,
     help="Edge cases: the seed's own, `all`, `none`, or one by name. Only the first is official.",
 )
-@click.option(
-    "--turns",
-    type=click.Choice(TURNS),
-    help="A meeting of so many scripted turns; 8 is the benchmark's, others are unofficial.",
-)
+@TURNS
 @click.option(
     "--human",
     default="",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +11,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modylbench.cli.arguments import ALL, PATH, parse_names, parse_seeds
+from modylbench.cli.arguments import (
+    ALL,
+    PATH,
+    TURNS,
+    edge_cases_at_length,
+    parse_names,
+    parse_seeds,
+)
 from modylbench.cli.printing.tables import table_lines
 
 if TYPE_CHECKING:
@@ -21,6 +29,10 @@ if TYPE_CHECKING:
     from modylbench.scenarios.template import Card
 
 MOST_PRINTED = 20
+SCHEMAS = (
+    "scenario", "card", "script", "goals", "edge_cases", "products", "defects", "short",
+    "work_product",
+)  # fmt: skip
 
 
 @click.group()
@@ -53,17 +65,19 @@ def list_(as_json: bool) -> None:
     show_default=True,
     help="An edge case by name, `seed`, `none` or `all`.",
 )
+@TURNS
 @click.option(
     "--json", "as_json", is_flag=True, help="Print JSON: the scenario, its truth and its products."
 )
-def show(scenario: str, seed: int, edge_case: str, as_json: bool) -> None:
+def show(scenario: str, seed: int, edge_case: str, turns: str | None, as_json: bool) -> None:
     """Show the whole script of a scenario, with its truth. SCENARIO is an id or a folder."""
     from modylbench.cli.printing.scenarios import as_value, script
     from modylbench.foundation.record import canonical_json
     from modylbench.scenarios import catalogue
     from modylbench.scenarios.variant import instantiate
 
-    variant = instantiate(catalogue.scenario(scenario), seed, edge_case)
+    choice = edge_cases_at_length(edge_case, turns, "--edge-case")
+    variant = instantiate(catalogue.scenario(scenario), seed, choice)
     click.echo(canonical_json(as_value(variant)) if as_json else script(variant), nl=not as_json)
 
 
@@ -87,7 +101,9 @@ def check(names: str, seeds: str, jobs: int, coverage: bool, as_json: bool) -> i
     """Prove that scenarios are sound: counts, references, truth, criteria that bite, coverage.
 
     Coverage is the share of the oracle's figures that can move by 20 % without any criterion
-    noticing, tried at three of the seeds.
+    noticing. It is tried at three of the seeds, and so is whether every criterion bites; at each
+    other seed a fifth of the criteria are. The verdict says at which seeds. All else is proved at
+    every seed.
 
     Exit code 1 where anything is wrong.
     """
@@ -136,7 +152,7 @@ def check(names: str, seeds: str, jobs: int, coverage: bool, as_json: bool) -> i
 @click.argument("scenario")
 @click.option(
     "--secret",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=PATH,
     required=True,
     help="A file of 16 bytes or more that only you have; keep it, and the folder, to yourself.",
 )
@@ -144,24 +160,29 @@ def check(names: str, seeds: str, jobs: int, coverage: bool, as_json: bool) -> i
     "--into", type=PATH, default=Path("private"), show_default=True, help="Where its folder goes."
 )
 def vary(scenario: str, secret: Path, into: Path) -> None:
-    """Write a private variant of a scenario, drawn from a secret.
+    """Write a private variant of a scenario, drawn from a secret. SCENARIO may be a suite.
 
     Wordings, the order of work, choices, defects and numbers are then others at every seed than
     those that anybody can look up, so that a board can hold meetings that nobody has read. The
-    same secret gives the same variant again.
+    same secret gives the same variant again. Figures carry the secret's mark, are never official,
+    and are ranked with others of the same secret alone.
     """
     from modylbench.scenarios import catalogue
-    from modylbench.scenarios.drawing.private import write_private_variant
+    from modylbench.scenarios.drawing.private import read_secret, write_private_variant
 
-    folder = write_private_variant(catalogue.scenario(scenario), secret.read_bytes(), into)
-    click.echo(f"{folder} is a private variant of {scenario}; hold it with")
-    click.echo(f"  modylbench run --agent AGENT --scenarios {folder}")
+    sources, known = catalogue.scenarios((scenario,)), read_secret(secret)
+    folders = [write_private_variant(source, known, into) for source in sources]
+    for source, folder in zip(sources, folders, strict=True):
+        click.echo(f"{folder} is a private variant of {source.id}")
+    click.echo(f"the secret's mark, which may be shown, is {known.mark}; hold the meetings with")
+    named = shlex.quote(",".join(map(str, folders)))
+    click.echo(f"  modylbench run --agent AGENT --scenarios {named}")
 
 
 @command.command()
 @click.argument(
     "of",
-    type=click.Choice(["scenario", "card", "script", "edge_cases", "products", "work_product"]),
+    type=click.Choice(SCHEMAS),
     default="scenario",
 )
 def schema(of: str) -> None:
@@ -242,8 +263,19 @@ def _check_row(name: str, parts: list[CheckedSeeds]) -> dict[str, str | int]:
         "products": len(template.deliverables.products),
         "edge_cases": len(template.edge_cases.edge_cases),
         "criteria": own + len(template.deliverables.criteria),
-        "verdict": f"{wrong} problems" if wrong else "sound, and every criterion bites",
+        "verdict": f"{wrong} problems"
+        if wrong
+        else f"sound, and every criterion bites{_sample(parts)}",
     }
+
+
+def _sample(parts: list[CheckedSeeds]) -> str:
+    """At which seeds all criteria were tried; nothing where it was at all of them."""
+    seeds = [seed for part in parts for seed in part.seeds]
+    whole = sorted({product.seed for part in parts for product in part.coverage})
+    if len(whole) == len(seeds):
+        return ""
+    return f" (all tried at seeds {', '.join(map(str, whole))}, a fifth of them at each other)"
 
 
 @contextmanager

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from modylbench.leaderboard.submission.problems import SubmissionCheck
 
 
+SECRET = click.option(
+    "--secret", type=PATH, help="Of private variants: the file that they were drawn from."
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class PackRequest:
     """The options of `modylbench submission pack` by their names."""
@@ -27,6 +32,7 @@ class PackRequest:
     contact: str
     judges: str
     without_media: bool
+    secret: Path | None
 
 
 @click.group()
@@ -43,12 +49,14 @@ def command() -> None:
 @click.option("--contact", default="", help="Whom to ask; a leaderboard does not publish it.")
 @click.option("--judges", default="", help="The judges as `evaluate` was told; else found out.")
 @click.option("--without-media", is_flag=True, help="No sound or pictures: self-reported only.")
+@SECRET
 @options_as(PackRequest)
 def pack(request: PackRequest) -> int:
     """Make one file of a run that models have judged.
 
-    It is checked first, and written only if it would be accepted: all six scenarios, at least three
-    runs of each at the seeds 0 to k-1 or at those of a challenge, at least two judge models.
+    It is checked first, and written only if it would be accepted: all scenarios of a suite, at
+    least three runs of each at the seeds 0 to k-1 or at those of a challenge, at least two judge
+    models. Each suite has a board of its own, and so have private variants of each secret.
 
     Exit code 1 where it would be rejected; every reason is printed.
     """
@@ -70,7 +78,7 @@ def pack(request: PackRequest) -> int:
         has_media=not request.without_media,
     )
     file = request.output or Path(f"{request.run.resolve().name}.zip")
-    checked = asyncio.run(pack_run(request.run, file, statement, checker(None)))
+    checked = asyncio.run(pack_run(request.run, file, statement, checker(None, request.secret)))
     click.echo("\n".join(lines(checked)))
     if checked.is_accepted:
         click.echo(f"wrote {file}, SHA-256 {checked.submission}")
@@ -85,8 +93,9 @@ def pack(request: PackRequest) -> int:
     type=PATH,
     help="A file with the leaderboard's public key, by which challenges are checked.",
 )
+@SECRET
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
-def check(file: Path, key: Path | None, as_json: bool) -> int:
+def check(file: Path, key: Path | None, secret: Path | None, as_json: bool) -> int:
     """Check a submission: every reason why it is rejected, in one list.
 
     All scores are made again from the recordings and the judges' answers; nobody is asked. What
@@ -96,7 +105,7 @@ def check(file: Path, key: Path | None, as_json: bool) -> int:
     """
     from modylbench.leaderboard.submission.check import check_file
 
-    checked = check_file(file, checker(key))
+    checked = check_file(file, checker(key, secret))
     if as_json:
         click.echo(checked.model_dump_json(indent=2))
     else:
@@ -104,20 +113,23 @@ def check(file: Path, key: Path | None, as_json: bool) -> int:
     return 0 if checked.is_accepted else 1
 
 
-def checker(key: Path | None) -> Checker:
-    """Who checks, with the leaderboard's key in a file."""
+def checker(key: Path | None, secret: Path | None = None) -> Checker:
+    """Who checks, with the leaderboard's key and a secret of private variants in files."""
     from modylbench.cli.settings import cache_folder
     from modylbench.foundation.record import read_text
     from modylbench.leaderboard.signing import public_key
     from modylbench.leaderboard.submission.check import Checker
+    from modylbench.scenarios.drawing.private import read_secret
 
     known = public_key(read_text(key)) if key is not None else None
-    return Checker(key=known, transcripts=cache_folder() / "transcripts")
+    secrets = (read_secret(secret),) if secret is not None else ()
+    return Checker(key=known, transcripts=cache_folder() / "transcripts", secrets=secrets)
 
 
 def lines(checked: SubmissionCheck) -> list[str]:
     """What was found, for people."""
     from modylbench.foundation.score_text import score_text
+    from modylbench.scenarios.suites import SuiteEdition
 
     found = [f"rejected: {problem}" for problem in checked.problems]
     found += [f"warning: {warning}" for warning in checked.warnings]
@@ -125,6 +137,8 @@ def lines(checked: SubmissionCheck) -> list[str]:
     entry = checked.entry
     if entry is not None:
         tries = f"{entry.attempts} meetings held, {len(entry.spoilt)} of them spoilt by our side"
+        edition = SuiteEdition(entry.suite, entry.suite_version, entry.private_mark)
+        found.append(edition.mark)
         found.append(f"{entry.standard}, judged by {', '.join(entry.models)}; {tries}")
         found += [
             f"{name}: {score_text(entry.official[name])} ({entry.tiers[name] or 'no tier'})"

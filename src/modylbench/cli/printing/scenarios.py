@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic import TypeAdapter
 
 from modylbench.products.work_product import WorkProduct, as_json
+from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.scenario import Scenario, Turn
-from modylbench.scenarios.script import EdgeCases, Script
-from modylbench.scenarios.template import Card, Deliverables
+from modylbench.scenarios.script import Defects, EdgeCases, Script
+from modylbench.scenarios.template import Card, Deliverables, ShortMeeting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
     from modylbench.scenarios.variant import Variant
 
 SCHEMAS: dict[str, Any] = {
-    "scenario": Scenario, "card": Card, "script": Script, "edge_cases": EdgeCases,
-    "products": Deliverables, "work_product": WorkProduct,
+    "scenario": Scenario, "card": Card, "script": Script, "goals": Goals,
+    "edge_cases": EdgeCases, "products": Deliverables, "defects": Defects, "short": ShortMeeting,
+    "work_product": WorkProduct,
 }  # fmt: skip
 WIDTH = 100
 

@@ -20,8 +20,10 @@ from modylbench.evaluation.verification.evidence import NOTHING_LOCATED, Evidenc
 from modylbench.evaluation.views.hearing import captions
 from modylbench.evaluation.views.turns import views
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
+from modylbench.recording.held_turns import held_turns
 from modylbench.recording.reading import record_digest
 from modylbench.scenarios.drawing.plot import NEUTRAL
+from modylbench.scenarios.free_form.form import question_turns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.views.hearing import HeardWords
     from modylbench.products.finding.addresses import LocatedQuantity
     from modylbench.recording.recording import MeetingRecording
+    from modylbench.scenarios.scenario import Scenario
     from modylbench.scenarios.variant import Variant
 
 VERIFICATION, EDGE_CASES = 4, 5
@@ -203,6 +206,15 @@ def layers_off(recording: MeetingRecording, options: EvaluationOptions) -> tuple
     return tuple(sorted({*options.layers_off} | neutral))
 
 
+def _unasked_turns(recording: MeetingRecording, scenario: Scenario) -> tuple[int, ...]:
+    """The turns that were not held in a meeting that nobody left."""
+    if recording.ending != "completed":
+        return ()
+    held = {turn.turn_index for turn in recording.turns}
+    indexes = (slot.turn_index for slot in scenario.human_turns())
+    return tuple(index for index in indexes if index not in held)
+
+
 def _record(
     measured: MeasuredMeeting, judged: Judgments, panel: Sequence[Judge], options: EvaluationOptions
 ) -> Evaluation:
@@ -222,6 +234,7 @@ def _record(
         edge_case=recording.edge_case,
         suite=recording.suite,
         suite_version=recording.suite_version,
+        private_mark=recording.private_mark,
         is_official=recording.is_official,
         is_valid=recording.is_valid,
         agent=recording.agent,
@@ -230,6 +243,8 @@ def _record(
         layers_off=layers_off(recording, options),
         expected_products=tuple(output.product_id for output in scenario.expected_outputs),
         planned_turns=tuple(slot.turn_index for slot in scenario.human_turns()),
+        question_turns=question_turns(held_turns(recording.turns)),
+        unasked_turns=_unasked_turns(recording, scenario),
         facts=measured.material.facts,
         verdicts=judged.verdicts,
         usage=total_usage(used),

@@ -6,6 +6,7 @@ by hand could be complete for long.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.evaluation import Signature
 from modylbench.evaluation.judging import rubric
 from modylbench.foundation.import_closure import DATA, SourceFile, digest_sources, import_closure
+from modylbench.scenarios.loader import CARD, ORACLE, YAML_FILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -46,6 +48,8 @@ NOT_DECIDING = tuple(
     )
 )  # fmt: skip
 """How models are reached, paid and asked again: what they answered is in the record."""
+_OWN_LINES = re.compile(rb"(?m)^(?:id|salt|private_mark): .*\n")
+"""What a private variant's card has of its own."""
 
 
 def signatures(panel: Sequence[JudgeCard], source: ScenarioSource) -> tuple[Signature, ...]:
@@ -100,9 +104,21 @@ def scenario_signature(source: ScenarioSource) -> Signature:
     """Of a scenario: what is asked, what is true, what is checked, and what its oracle imports."""
     home = source.base or source
     based_on = _files(home.folder, f"/{home.id}") if source.base is not None else ()
-    digest = digest_sources([*_files(source.folder, ""), *based_on, *_shared_by_oracles(home)])
+    own = _private_files(source) if source.template.card.salt else _files(source.folder, "")
+    digest = digest_sources([*own, *based_on, *_shared_by_oracles(home)])
     version = str(source.template.card.version)
     return Signature(name=f"scenario {source.id}", version=version, sha256=digest)
+
+
+def _private_files(source: ScenarioSource) -> Iterator[SourceFile]:
+    """Those of a private variant, the same from its folder and from its secret alone."""
+    for name in sorted((*YAML_FILES, ORACLE)):
+        path = source.folder / name
+        if path.is_file():
+            content = path.read_bytes()
+            plain = _OWN_LINES.sub(b"", content) if name == CARD else content
+            yield SourceFile(f"/{name}", plain)
+    yield SourceFile("/private_mark", source.template.card.private_mark.encode())
 
 
 def _shared_by_oracles(source: ScenarioSource) -> list[SourceFile]:

@@ -98,6 +98,8 @@ def standing_by_turn(
     by_product = DeliverableStanding(yardstick)
     for view in views:
         due = yardstick.moments[view.recorded.turn_index].due
+        if view.asks_first:
+            due = tuple(criterion for criterion in due if criterion.id in before)
         findings = [finding for finding in checked.findings(view.shown, due) if finding.counts]
         own = checked.evidence(view.shown).own
         each = by_product.standing(findings, own, view.reference)

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from modylbench.language.sentences import sentences
 from modylbench.products.reading.product_texts import product_texts
 from modylbench.scenarios.phrases import mentions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.scenarios.scenario import FileDefect, Scenario
+
+LONGEST_THOUGHT = 4  # ours: sentences; what is wrong, how it is seen, what was done, what follows
+_SUPPOSES = re.compile(
+    r"\b(?:perhaps|maybe|possibly|conceivably|presumably|potentially)\b"
+    r"|\b(?:may|might|could|can|would) (?:well )?(?:be|have|contain|hold|carry|include|show)\b"
+    r"|\b(?:have|has|had|did|do|could)(?: not|n['\u2019]t)(?: yet)? "
+    r"(?:look|check|open|read|inspect|verif|review)(?:ed|y|ied)?\b"
+    r"|\b(?:typical|usual|common|frequent|general|sometimes|often)(?:ly)?\b"
+    r"|\b(?:if|in case|whether) (?:there|it|any|the file|a file|they)\b",
+    re.IGNORECASE,
+)
 
 
 def defects_named_by_turn(
@@ -36,8 +49,28 @@ def defects_named_by_turn(
 
 
 def names_defect(text: str, defect: FileDefect) -> bool:
-    """Whether one answer, or one paragraph, has a phrase of every list of its signals."""
-    return all(any(mentions(text, phrase) for phrase in phrases) for phrases in defect.signals)
+    """Whether a thought of the text has a phrase of every list of its signals, and asserts it.
+
+    Who says what a file might have has not looked into it.
+    """
+    if not _has_all(text, defect):
+        return False
+    found = [sentence for sentence in sentences(text) if not _SUPPOSES.search(sentence)]
+    for first in range(max(1, len(found) - LONGEST_THOUGHT + 1)):
+        thought = found[first : first + LONGEST_THOUGHT]
+        told = " ".join(sentence for sentence in thought if not sentence.rstrip().endswith("?"))
+        what_is_wrong = defect.signals[-1]
+        if _has_all(" ".join(thought), defect) and _has_one(told, what_is_wrong):
+            return True
+    return False
+
+
+def _has_all(text: str, defect: FileDefect) -> bool:
+    return all(_has_one(text, phrases) for phrases in defect.signals)
+
+
+def _has_one(text: str, phrases: Iterable[str]) -> bool:
+    return any(mentions(text, phrase) for phrase in phrases)
 
 
 def _texts_since(views: Sequence[TurnView]) -> Iterator[str]:

@@ -216,7 +216,8 @@ def _numbers(sentence: str) -> tuple[Measure, ...]:
 
 @lru_cache(maxsize=16)
 def _stems_of(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(map(stem, words))
+    """Their stems, and those of their parts: of "fy2027e" a text's own content word is "fy"."""
+    return frozenset(map(stem, words)).union(content_words(" ".join(sorted(words))))
 
 
 def texts_agree(own: Any, other: Any) -> bool | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from modylbench.evaluation.reference.coverage import PerfectAnswer
+from modylbench.evaluation.views.asking_first import as_asked_first, asks_first
 from modylbench.evaluation.views.product_names import names_by_turn
 from modylbench.evaluation.views.shown_products import table_states
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
@@ -51,7 +52,8 @@ class TurnView:
     a deliverable; `reference` a perfect agent's at the same moment. `own_names` are the agent's
     ids by ours. `aside` are texts on its surfaces outside all products. `given` is all that the
     human side has said, written and handed over up to and with this turn. `origins` say on which
-    surface each product stands; that of a file has none.
+    surface each product stands; that of a file has none. Where the agent `asks_first`, rightly and
+    without changing anything, `asked` and `reference` are those of somebody who waits.
     """
 
     recorded: RecordedTurn
@@ -65,6 +67,7 @@ class TurnView:
     given: str
     sent: ResentValues
     origins: tuple[Origin, ...] = ()
+    asks_first: bool = False
 
     @property
     def texts(self) -> tuple[AgentText, ...]:
@@ -104,24 +107,36 @@ def views(
         moment, asked = _asked_at(turn, yardstick.moments, folder)
         given += _said_and_handed_over(turn, asked)
         ours = names[number]
-        found.append(
-            TurnView(
-                recorded=turn,
-                slot=moment.slot,
-                asked=asked,
-                words=words.get(turn.turn_index, AgentWords("", "none")),
-                shown=tuple(
-                    reader.under(index_, ours.get(index_.product.id)) for index_ in own[number]
-                ),
-                reference=moment.reference,
-                own_names={name: mine for mine, name in ours.items()},
-                aside=table.aside,
-                given=given,
-                sent=table.sent,
-                origins=tuple(_origins(table, ours)),
-            )
+        view = TurnView(
+            recorded=turn,
+            slot=moment.slot,
+            asked=asked,
+            words=words.get(turn.turn_index, AgentWords("", "none")),
+            shown=tuple(
+                reader.under(index_, ours.get(index_.product.id)) for index_ in own[number]
+            ),
+            reference=moment.reference,
+            own_names={name: mine for mine, name in ours.items()},
+            aside=table.aside,
+            given=given,
+            sent=table.sent,
+            origins=tuple(_origins(table, ours)),
         )
+        found.append(while_waiting(view, found[-1]) if found else view)
     return tuple(found)
+
+
+def while_waiting(view: TurnView, before: TurnView) -> TurnView:
+    """The view as it is; of an agent that rightly asks first and has changed nothing, what it owes.
+
+    That is its question, and the products of the turn before.
+    """
+    has_changed = [i.product for i in view.shown] != [i.product for i in before.shown]
+    if has_changed or not asks_first(view.asked, view.answer):
+        return view
+    return replace(
+        view, asked=as_asked_first(view.asked), reference=before.reference, asks_first=True
+    )
 
 
 def _origins(table: TableState, ours: Mapping[str, str]) -> Iterator[Origin]:

@@ -34,7 +34,7 @@ OTHER_SEEDS = 2  # ours: one may share a value by chance, two hardly ever
 MOST_TRIED = 8
 MOST_KEPT = 64  # of each kind, in one process
 
-YardstickKey = tuple[str, int, str, tuple[int, ...]]
+YardstickKey = tuple[str, str, int, str, tuple[int, ...]]
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -75,7 +75,7 @@ class Yardstick:
 
 
 _yardsticks: dict[YardstickKey, Yardstick] = {}
-_perfect: dict[tuple[str, int], tuple[WorkProduct, ...]] = {}
+_perfect: dict[tuple[str, str, int], tuple[WorkProduct, ...]] = {}
 """The final products of other seeds, by the scenario's folder."""
 
 
@@ -96,7 +96,8 @@ def _key(variant: Variant) -> YardstickKey:
     if variant.free_form is not None:  # two meetings of one seed may go otherwise
         said = "".join(slot.model_dump_json() for slot in scenario.human_turns())
         choice += hashlib.sha256(said.encode()).hexdigest()
-    return str(variant.source.folder), variant.seed, choice, (*turns, *closing)
+    source = variant.source  # a private variant may share its folder with the published one
+    return str(source.folder), source.id, variant.seed, choice, (*turns, *closing)
 
 
 def _build(variant: Variant) -> Yardstick:
@@ -167,7 +168,7 @@ def _products_of(source: ScenarioSource, seed: int) -> tuple[WorkProduct, ...]:
         truth = solve_seed(source, seed)
         return tuple(source.oracle().products(truth, script_milestones(source)))
 
-    return _remember(_perfect, (str(source.folder), seed), make_products)
+    return _remember(_perfect, (str(source.folder), source.id, seed), make_products)
 
 
 def planned_variant(variant: Variant, recording: MeetingRecording) -> Variant:

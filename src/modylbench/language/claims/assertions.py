@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from modylbench.language.claims.bearing import bearing_hits
+from modylbench.language.claims.bearing import bearing_hits, is_in_title
 from modylbench.language.claims.clauses import AUXILIARIES, LINKING, has_verb
 from modylbench.language.claims.polarity import FILLERS, is_local, negators, parity
 from modylbench.language.plain import word_set
@@ -201,7 +201,9 @@ class AssertionReader:
         ]
         own = {p for start, end, _ in predicates for p in range(start, end) if end - start > 1}
         negations = [
-            n for n in negators(words) if n[0] not in own and not is_local(words, n, taken)
+            n
+            for n in negators(words)
+            if n[0] not in own and not is_local(words, n, taken) and not is_in_title(words, n[0])
         ]
         if predicates:
             result = []

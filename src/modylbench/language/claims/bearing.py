@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.language.claims.clauses import has_verb
+from modylbench.language.claims.words import stem
 from modylbench.language.plain import word_set
 
 if TYPE_CHECKING:
@@ -48,11 +49,50 @@ def bearing_hits(
     return kept
 
 
+_TESTED = word_set(
+    "fail fails failed failing pass passes passed miss misses missed meet meets met satisfy "
+    "satisfies satisfied out trips tripped flunks flunked clear clears cleared ticks falls fell"
+)
+"""What is said of a test, whose name may follow: `fails "Holds a licence"`."""
+_BEFORE_TITLE = word_set(
+    "on at the a one two first second third last of its test tests criterion condition check "
+    "requirement gate rule question item point screen hurdle called named number out"
+)
+_TEST_NOUNS = frozenset(
+    stem(word)
+    for word in word_set(
+        "test tests criterion criteria condition check requirement gate rule screen hurdle point "
+        "one of such other more single"
+    )
+)
+
+
+def is_in_title(words: Sequence[Token], place: int) -> bool:
+    """True for the verb or the `no` that the name of a test begins with, behind what is said of it.
+
+    `fails Holds a licence` and `fails No exclusivity` name tests; `fails no test` denies.
+    """
+    word = words[place]
+    following = words[place + 1] if place + 1 < len(words) else None
+    if following is None:
+        return False
+    is_verb = word.text.endswith("s") and has_verb([word])
+    is_none = word.text == "no" and following.stem not in _TEST_NOUNS
+    if not is_verb and not is_none:
+        return False
+    before = place - 1
+    while before >= 0 and words[before].text in _BEFORE_TITLE and words[before].text not in _TESTED:
+        before -= 1
+    return before >= 0 and words[before].text in _TESTED
+
+
 def _is_idle(
     words: Sequence[Token], hit: Hit, following: Hit | None, spans: Sequence[tuple[int, int]]
 ) -> bool:
     """True for a hit that says nothing where it stands."""
     start, end, _ = hit
+    if is_in_title(words, start):
+        return True
     if end - start == 1 and words[start].text in _PLACING and not _places(words, hit, spans):
         return True
     if words[start].text in _LISTING and any(word.stem in _CANDIDATES for word in words[:start]):

@@ -282,6 +282,7 @@ _LABELLED = word_set(
     "test tests criterion criteria condition conditions check checks requirement requirements gate "
     "rule question item count point screen filter"
 )
+_COUNTED = word_set("one two three another first second third other latter former")
 _NO_ANCHOR = word_set(
     "and or nor neither both of by with to in at on for than as that which from but not only , "
 )
@@ -305,15 +306,23 @@ def _without_asides(words: list[Token]) -> tuple[list[Token], list[list[Token]]]
                 place = end + 1
                 continue
             if inside:
-                if not (
-                    result and result[-1].text in _LABELLED
-                ):  # `fails one test (has a licence)`
+                if not _is_title_of_test(result, inside):
                     asides.append([*_anchor(result), *inside])
                 place = end + 1
                 continue
         result.append(words[place])
         place += 1
     return result, asides
+
+
+def _is_title_of_test(before: list[Token], inside: list[Token]) -> bool:
+    """True for the brackets of `fails one test (has a licence)`, `and another (no rival ties)`."""
+    if not before:
+        return False
+    counted = before[-1].text in _COUNTED and (
+        inside[0].text == "no" or (inside[0].text.endswith("s") and _is_finite(inside, 0))
+    )
+    return counted or before[-1].text in _LABELLED
 
 
 def _is_mere_mention(inside: list[Token]) -> bool:

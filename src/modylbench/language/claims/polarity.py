@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.language.claims.words import PhraseTable
+from modylbench.language.claims.words import PhraseTable, stem
 from modylbench.language.plain import word_set
 
 if TYPE_CHECKING:
@@ -75,11 +75,13 @@ def is_local(words: list[Token], negator: tuple[int, int], names: Collection[int
     return False
 
 
-def parity(words: list[Token], negations: list[tuple[int, int]], place: int, end: int) -> int:
+def parity(
+    words: list[Token], negations: list[tuple[int, int]], place: int, end: int, *, opener: str = ""
+) -> int:
     """-1 where the words at this place are denied an odd number of times, else 1.
 
     A negation reaches to the right as far as its clause goes, and a quantifier just behind
-    (`passes none of the tests`) denies too.
+    (`passes none of the tests`) denies too. `opener` is the word that opened the clause.
     """
     sign = 1
     latest = -1
@@ -88,7 +90,7 @@ def parity(words: list[Token], negations: list[tuple[int, int]], place: int, end
             break
         if stop > place:
             continue
-        if _excepts(words, stop, place):
+        if _excepts(words, stop, place) or _is_beyond_relative(words, (start, stop), place, opener):
             continue
         if latest >= 0 and _anew(words, latest, start):
             sign = 1
@@ -110,6 +112,84 @@ def _excepts(words: list[Token], stop: int, place: int) -> bool:
         or ("other" in between and "than" in between)
         or ("apart" in between and "from" in between)
     )
+
+
+RELATIVE_SUBJECT = 6  # ours: words of `the export that we were sent` before its verb
+_RELATIVES = word_set("that which whom what")
+_NO_ANTECEDENT = frozenset(
+    stem(word)
+    for word in word_set(
+        "say claim argue suggest assert contend maintain believe think show find found mean know "
+        "conclude state report note see confirm prove demonstrate reveal indicate imply agree hold "
+        "is are was were be been fact idea view notion evidence proof sign doubt claim argument "
+        "clear true untrue false wrong right likely certain sure evident obvious plain so and but "
+        "or then , because while although though if when accept admit concede recommend hope fear "
+        "now not never given such"
+    )
+)
+_SPEAKERS = word_set("we i they you")
+_BETWEEN = word_set("be been being have has had yet even ever fully quite really to can could will")
+
+
+def _is_beyond_relative(
+    words: list[Token], negation: tuple[int, int], place: int, opener: str
+) -> bool:
+    """True behind `for reasons that the export does not show`: its denial ends with its verb.
+
+    Only where the relative clause has a subject of its own: `reasons that do not touch the mix`
+    denies the mix.
+    """
+    start, stop = negation
+    subject = _relative_subject(words, start, opener)
+    if subject is None:
+        return False
+    verb = stop
+    if words[start].text in QUANTIFIERS:  # `that nobody has explained`, `that no field records`
+        verb = next((p for p in range(stop, place) if _may_be_verb(words[p])), place)
+    while verb < place and (words[verb].text in _BETWEEN or words[verb].text.endswith("ly")):
+        verb += 1
+    if verb >= place:
+        return False
+    following = words[verb + 1]
+    return words[subject].text not in _SPEAKERS or (
+        following.is_mark or following.number is not None or following.text in {"and", "but", "yet"}
+    )
+
+
+def _may_be_verb(word: Token) -> bool:
+    return word.text in _AUXILIARY or word.text.endswith(("s", "ed"))
+
+
+def _relative_subject(words: list[Token], negator: int, opener: str) -> int | None:
+    """Where the subject of the relative clause begins that a negation stands in; None without."""
+    is_subject = words[negator].text in QUANTIFIERS
+    last = negator if is_subject else negator - 1  # the auxiliary before `not`
+    if not is_subject and (last < 1 or words[last].text not in _AUXILIARY):
+        return None
+    for place in range(last, max(-1, last - RELATIVE_SUBJECT), -1):
+        has_subject = is_subject or place < last
+        if not place:
+            return 0 if opener == "which" and has_subject else None
+        before = words[place - 1]
+        if has_subject and before.text in _RELATIVES:
+            return place if _is_relative(words, place - 1) else None
+        is_speaker = place == last - 1 and words[place].text in _SPEAKERS
+        if before.is_mark or (is_speaker and not _takes_clause(before)):
+            return None if before.is_mark else place  # `reasons we do not know`
+    return None
+
+
+def _is_relative(words: list[Token], place: int) -> bool:
+    """True for the `that` of `reasons that we know`, not for that of `we know that`."""
+    is_free = words[place].text != "that"
+    return is_free or (place > 0 and not _takes_clause(words[place - 1]))
+
+
+def _takes_clause(word: Token) -> bool:
+    """True for what `that` follows as a conjunction: `we found that`, `it is clear that`."""
+    if word.is_mark or word.number is not None or word.text in FILLERS:
+        return True
+    return word.stem in _NO_ANTECEDENT or word.text in _NO_ANTECEDENT
 
 
 def _anew(words: list[Token], earlier: int, later: int) -> bool:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from modylbench.foundation.clock import Clock
     from modylbench.pipeline.panel.choice import PanelChoice
+    from modylbench.scenarios.drawing.private import VariantSecret
 
     Work = Callable[["CheckTask | RejudgeTask", "ProcessBounds", Connection], None]
 
@@ -76,10 +77,12 @@ class CheckTask:
     key: bytes
     now: str
     transcripts: Path
+    secrets: tuple[VariantSecret, ...] = ()
 
     def reply(self) -> ExaminationReply:
         """Whether it was refused, or all that was found."""
-        checker = Checker(key=PublicKey(self.key), transcripts=self.transcripts)
+        key = PublicKey(self.key)
+        checker = Checker(key=key, transcripts=self.transcripts, secrets=self.secrets)
         try:
             checked = asyncio.run(checker.check(self.file, work=self.work, now=self.now))
         except RefusedArchive as error:
@@ -96,6 +99,7 @@ class RejudgeTask:
     seed: str
     transcripts: Path
     tolerance: JudgeTolerance = TOLERANCE
+    secrets: tuple[VariantSecret, ...] = ()
 
     def reply(self) -> ExaminationReply:
         """What came of it, or why the judges could not be asked."""
@@ -106,6 +110,7 @@ class RejudgeTask:
                 seed=self.seed,
                 transcripts=self.transcripts,
                 tolerance=self.tolerance,
+                secrets=self.secrets,
             )
             return ExaminationReply(rejudged=asyncio.run(asked))
         except JudgesUnavailable as error:

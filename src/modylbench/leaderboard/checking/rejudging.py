@@ -11,7 +11,7 @@ from modylbench.evaluation.evaluate.evaluate import briefs_of
 from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.evaluation.evaluate.panel import judgments
 from modylbench.foundation.errors import ModylBenchError, UserMistake
-from modylbench.foundation.record import Record
+from modylbench.foundation.record import Record, read_record
 from modylbench.leaderboard.checking.agreement import (
     TOLERANCE,
     VerdictComparison,
@@ -20,7 +20,10 @@ from modylbench.leaderboard.checking.agreement import (
     draw_samples,
     too_few,
 )
+from modylbench.leaderboard.submission.manifest import FILE, Manifest
+from modylbench.leaderboard.submission.problems import SubmissionProblem
 from modylbench.leaderboard.submission.replay import KeptTrial, ReplayUnavailable, measure_again
+from modylbench.leaderboard.submission.suite_library import claimed_library
 from modylbench.pipeline.panel.choice import open_panel
 from modylbench.providers.models.budget import OverBudget
 from modylbench.providers.models.failures import ServiceFailure
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
     from modylbench.evaluation.verdicts import JudgeCard, Verdict
     from modylbench.leaderboard.checking.agreement import JudgeTolerance
     from modylbench.pipeline.panel.choice import PanelChoice
+    from modylbench.scenarios.drawing.private import VariantSecret
+    from modylbench.scenarios.loader import ScenarioSource
 
 MOST_FAILED = 0.1  # ours: a judge may refuse one of ten; more is an outage
 
@@ -64,6 +69,7 @@ class RejudgingResult(Record):
 class _JudgedTrial:
     folder: Path
     evaluation: Evaluation
+    source: ScenarioSource | None
 
     @property
     def claims(self) -> dict[tuple[str, str], Verdict]:
@@ -87,12 +93,13 @@ async def rejudge(
     seed: str,
     transcripts: Path | None = None,
     tolerance: JudgeTolerance = TOLERANCE,
+    secrets: Sequence[VariantSecret] = (),
 ) -> RejudgingResult:
     """Ask the same models on samples of the run in a folder, with the same briefs.
 
     Raises JudgesUnavailable where they cannot be asked, or fail too often.
     """
-    trials = _trials(folder)
+    trials = _trials(folder, _sources(folder, secrets))
     panel = trials[0].evaluation.panel
     mode: Literal["text", "multimodal"]
     mode = "multimodal" if trials[0].evaluation.mode == "multimodal" else "text"
@@ -122,9 +129,22 @@ async def rejudge(
     )
 
 
-def _trials(folder: Path) -> list[_JudgedTrial]:
+def _sources(folder: Path, secrets: Sequence[VariantSecret]) -> Mapping[str, ScenarioSource]:
+    """The scenarios of a checked submission; JudgesUnavailable where their secret is gone.
+
+    Nothing for a run that was never packed, whose scenarios are known by their ids.
+    """
+    if not (folder / FILE).is_file():  # a run of our own, and no submission
+        return {}
+    library = claimed_library(read_record(Manifest, folder / FILE), secrets)
+    if isinstance(library, SubmissionProblem):
+        raise JudgesUnavailable(str(library))
+    return library.sources
+
+
+def _trials(folder: Path, sources: Mapping[str, ScenarioSource]) -> list[_JudgedTrial]:
     found = [
-        _JudgedTrial(trial, evaluation)
+        _JudgedTrial(trial, evaluation, sources.get(evaluation.scenario_id))
         for run in runs_in([folder])
         for trial in run.trials
         if (evaluation := evaluation_in(trial)) is not None
@@ -167,8 +187,9 @@ async def _judge_samples(
     judges: Sequence[Judge],
     transcripts: Path | None,
 ) -> Sequence[Verdict]:
+    recording, place = read_recording(trial.folder), trial.folder.name
     kept = KeptTrial(
-        trial.folder, trial.folder.name, read_recording(trial.folder), trial.evaluation, (), True
+        trial.folder, place, recording, trial.evaluation, (), has_media=True, source=trial.source
     )
     measured, _ = await measure_again(kept, transcripts)
     keys = {sample.subject.key for sample in own}

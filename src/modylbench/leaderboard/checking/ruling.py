@@ -9,6 +9,7 @@ from modylbench.leaderboard.signing import (
 )
 from modylbench.leaderboard.store.records import EntryResult, ScenarioResult
 from modylbench.reliability.summarize import standard_deviation
+from modylbench.scenarios.suites import SuiteEdition
 from modylbench.scoring.arithmetic import mean
 
 if TYPE_CHECKING:
@@ -50,7 +51,15 @@ def result_of(entry: SubmissionEntry) -> EntryResult:
         for name, scores in sorted(entry.scores.items())
     )
     panel = " + ".join(sorted(entry.models))[:LONGEST_PANEL]
-    return EntryResult(entry.name, entry.standard, panel, entry.overall, entry.k, scenarios)
+    return EntryResult(
+        agent=entry.name,
+        mode=entry.standard,
+        panel=panel,
+        overall=entry.overall,
+        k=entry.k,
+        scenarios=scenarios,
+        suite=SuiteEdition(entry.suite, entry.suite_version, entry.private_mark).key,
+    )
 
 
 def reasons_by_checks(checked: SubmissionCheck, challenge_user: str | None) -> tuple[str, ...]:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from modylbench.leaderboard.store.store import Store
     from modylbench.leaderboard.submission.problems import SubmissionCheck
     from modylbench.pipeline.panel.choice import PanelChoice
+    from modylbench.scenarios.drawing.private import VariantSecret
 
 TRANSCRIPTS = "transcripts"
 RENEWALS = 4
@@ -72,6 +73,8 @@ class WorkerOptions:
     transcripts: Path | None = None
     """The folder where what was heard in recordings is kept."""
     tolerance: JudgeTolerance = TOLERANCE
+    variant_secrets: tuple[VariantSecret, ...] = field(default=(), repr=False)
+    """Those of the private variants that this leaderboard can check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +185,7 @@ class Worker:
                 key=self._options.key.public.raw,
                 now=utc_text(submission.received_s),
                 transcripts=self._transcripts(scratch),
+                secrets=self._options.variant_secrets,
             )
             reply = self._examiner.reply(task, self._goes_on(claim))
             checked = reply.checked
@@ -238,6 +242,7 @@ class Worker:
         verdict = LeaderboardVerdict(
             submission=submission_id,
             status=status,
+            suite=result.suite if result else "",
             scores={scenario.scenario_id: scenario.official for scenario in scenarios},
             overall=result.overall if result else None,
             problems=problems,
@@ -257,6 +262,7 @@ class Worker:
                 seed=drawing_seed(self._options.secret, submission.id),
                 transcripts=self._transcripts(scratch),
                 tolerance=self._options.tolerance,
+                secrets=self._options.variant_secrets,
             )
             reply = self._examiner.reply(task, self._goes_on(claim))
         if reply.rejudged is None:

@@ -1,8 +1,9 @@
 """Boards kept ranked, so that a request need not rank anybody, and read page by page.
 
-Verified and self-reported entries, gold and silver ones, and those of different panels are ranked
-apart. All panels together are ranked besides, for whoever asks for that: scores that different
-judges gave are not comparable, and a reader is to be told so.
+Suites (in each version, and private variants of each secret), verified and self-reported entries,
+gold and silver ones, and those of different panels are ranked apart. All panels together are ranked
+besides, for whoever asks for that: scores that different judges gave are not comparable, and a
+reader is to be told so.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ _SORTS: dict[str, ColumnElement[Any]] = {
 
 
 def list_boards(database: Database) -> tuple[Board, ...]:
-    """All boards that have entries, by level, mode and panel."""
+    """All boards that have entries, by suite, level, mode and panel."""
     with database.reading() as connection:
         return _boards(connection)
 
@@ -72,7 +73,8 @@ def read_table(database: Database, query: TableQuery) -> TablePage:
             offset=min(max(0, query.offset), MOST_OFFSET),
             limit=min(max(1, query.limit), MOST_ROWS),
         )
-        key = Board(query.level, query.mode, query.panel or "").key
+        suite = storable(query.suite)
+        key = Board(suite, query.level, query.mode, query.panel or "").key
         found = connection.execute(select(BOARDS).where(BOARDS.c.board == key)).one_or_none()
         values = counters(connection)
         rows = _page_rows(connection, query, key) if found is not None else ()
@@ -91,7 +93,8 @@ def read_table(database: Database, query: TableQuery) -> TablePage:
 
 
 def _boards(connection: Connection) -> tuple[Board, ...]:
-    columns = (BOARDS.c.level, BOARDS.c.mode, BOARDS.c.panel, BOARDS.c.entries)
+    column = BOARDS.c
+    columns = (column.suite, column.level, column.mode, column.panel, column.entries)
     found = [Board(*row) for row in connection.execute(select(*columns))]
     return tuple(sorted(found, key=lambda board: board.key))
 
@@ -101,7 +104,8 @@ def _fullest_panel(connection: Connection, query: TableQuery) -> str:
     panels = [
         board
         for board in _boards(connection)
-        if (board.level, board.mode) == (query.level, query.mode) and board.panel != ALL_PANELS
+        if (board.suite, board.level, board.mode) == (query.suite, query.level, query.mode)
+        and board.panel != ALL_PANELS
     ]
     return max(panels, key=lambda board: board.entries).panel if panels else ""
 
@@ -235,7 +239,8 @@ def _entries(connection: Connection) -> tuple[dict[Board, list[ScoredEntry]], _S
             "k": row.k,
         }
         for panel in (row.panel, ALL_PANELS):
-            boards.setdefault(Board(row.level, row.mode, panel), []).append(entry)
+            board = Board(row.suite, row.level, row.mode, panel)
+            boards.setdefault(board, []).append(entry)
     return boards, sought
 
 
@@ -273,6 +278,7 @@ def _save_scenario_columns(
             ),
         }
         for scenario_id, own in officials.items()
+        if any(standing.id in own for standing in ranking.standings)
     ]
     if rows:
         connection.execute(insert(SCENARIO_COLUMNS), rows)

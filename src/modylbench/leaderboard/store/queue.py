@@ -30,7 +30,18 @@ MOST_TRIES = 3
 NOT_CHECKED = "could not be checked: infrastructure"
 _FREE: dict[str, Any] = {"worker": None, "lease_until_s": 0.0}
 _NOTHING: dict[str, Any] = dict.fromkeys(
-    ("level", "agent", "agent_folded", "mode", "panel", "overall", "k", "variance", "verdict"),
+    (
+        "level",
+        "agent",
+        "agent_folded",
+        "suite",
+        "mode",
+        "panel",
+        "overall",
+        "k",
+        "variance",
+        "verdict",
+    ),
 ) | {"rejudging": None, "reasons": "[]", "is_to_rejudge": 0}
 """What is left of one that was taken down."""
 
@@ -248,6 +259,7 @@ def _result_columns(result: EntryResult) -> dict[str, Any]:
     return {
         "agent": storable(result.agent),
         "agent_folded": search_text(result.agent),
+        "suite": storable(result.suite),
         "mode": result.mode,
         "panel": storable(result.panel),
         "overall": result.overall,

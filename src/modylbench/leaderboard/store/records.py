@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from modylbench.scenarios.suites import CORE, edition_of
 from modylbench.scoring.arithmetic import mean
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ Level = Literal["verified", "self-reported"]
 BoardMode = Literal["gold", "silver"]
 ALL_PANELS = "*"
 """In place of a panel: all of them in one ranking, which is to be asked for."""
+OFFICIAL = edition_of(CORE).key
+"""The suite of the first board: the core as published, in its latest version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,8 @@ class EntryResult:
     overall: float
     k: int
     scenarios: tuple[ScenarioResult, ...]
+    suite: str = OFFICIAL
+    """The key of the edition that it was held from: scores of others are never beside it."""
 
     @property
     def by_paper(self) -> float | None:
@@ -125,6 +130,7 @@ class AuditLine:
 class Board:
     """Entries that are ranked against each other, and nobody else."""
 
+    suite: str
     level: Level
     mode: BoardMode
     panel: str
@@ -133,7 +139,7 @@ class Board:
     @property
     def key(self) -> str:
         """One word for it; only the panel, which comes last, can hold a slash."""
-        return f"{self.level}/{self.mode}/{self.panel}"
+        return f"{self.suite}/{self.level}/{self.mode}/{self.panel}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +150,7 @@ class TableQuery:
     `scenario:<id>`.
     """
 
+    suite: str = OFFICIAL
     level: Level = "verified"
     mode: BoardMode = "gold"
     panel: str | None = None

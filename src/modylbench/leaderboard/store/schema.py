@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from modylbench.leaderboard.store.database import Database
 
-VERSION = 4
+VERSION = 5
 _LOCK = 0x6D6F6479  # ours: any number that no other program on the server is likely to lock
 
 METADATA = MetaData()
@@ -73,6 +73,7 @@ SUBMISSIONS = Table(
     Column("reasons", Text, nullable=False, server_default="[]"),
     Column("agent", Text),
     Column("agent_folded", Text),
+    Column("suite", Text),
     Column("mode", Text),
     Column("panel", Text),
     Column("overall", Double),
@@ -110,6 +111,7 @@ BOARDS = Table(
     "boards",
     METADATA,
     Column("board", Text, primary_key=True),
+    Column("suite", Text, nullable=False),
     Column("level", Text, nullable=False),
     Column("mode", Text, nullable=False),
     Column("panel", Text, nullable=False),

@@ -107,7 +107,7 @@ def find_submission(connection: Connection, submission_id: str) -> Submission | 
 def _submission(row: Mapping[Any, Any], scenarios: tuple[ScenarioResult, ...]) -> Submission:
     result = None
     if row["state"] == "accepted":
-        kept = {name: row[name] for name in ("agent", "mode", "panel", "overall", "k")}
+        kept = {name: row[name] for name in ("agent", "mode", "panel", "overall", "k", "suite")}
         result = EntryResult(**kept, scenarios=scenarios)
     plain = ("id", "number", "state", "level", "size", "received_s", "challenge_id", "tries")
     return Submission(

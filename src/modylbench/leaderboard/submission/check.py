@@ -19,6 +19,7 @@ from modylbench.evaluation.evaluate.panel import total_usage
 from modylbench.foundation.errors import UserMistake
 from modylbench.leaderboard.submission import rules
 from modylbench.leaderboard.submission.manifest import FILE, Manifest
+from modylbench.leaderboard.submission.policy_checks import policy_problems
 from modylbench.leaderboard.submission.problems import (
     SubmissionCheck,
     SubmissionEntry,
@@ -36,6 +37,7 @@ from modylbench.leaderboard.submission.replay import (
     replay_failure,
     unknown_judge,
 )
+from modylbench.leaderboard.submission.suite_library import SuiteLibrary, claimed_library
 from modylbench.leaderboard.submission.trial_checks import (
     ERRORS_OF_FORGED_RECORDS,
     RECORDS,
@@ -52,6 +54,7 @@ from modylbench.reliability.report import ReliabilityReport
 from modylbench.reliability.summarize import summarize
 from modylbench.runs.run import FILE as RUN_FILE
 from modylbench.runs.run import RunPlan
+from modylbench.scenarios.suites import SuiteEdition
 from modylbench.scoring.standard import models_of
 
 if TYPE_CHECKING:
@@ -61,6 +64,8 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluate.options import EvaluationOptions
     from modylbench.leaderboard.signing import PublicKey
     from modylbench.leaderboard.submission.manifest import ArchiveMember
+    from modylbench.recording.recording import MeetingRecording
+    from modylbench.scenarios.drawing.private import VariantSecret
 
 DONE = (
     "members and their hashes", "claims of the manifest", "rules of the run", "records",
@@ -78,7 +83,8 @@ class Checker:
     """Checks submissions; trials that it has seen before it does not measure again.
 
     `key` is the leaderboard's: without it the signature of a challenge is not looked at, and said
-    not to be. `transcripts` is a folder of what was heard in recordings.
+    not to be. `transcripts` is a folder of what was heard in recordings. Of private variants only
+    those can be checked whose secret is among `secrets`.
     """
 
     def __init__(
@@ -87,8 +93,10 @@ class Checker:
         key: PublicKey | None = None,
         transcripts: Path | None = None,
         limits: UnpackLimits = LIMITS,
+        secrets: Sequence[VariantSecret] = (),
     ) -> None:
         self._key = key
+        self._secrets = tuple(secrets)
         self._limits = limits
         self._seen = TrialCache(transcripts)
 
@@ -114,27 +122,23 @@ class Checker:
         plan, of_plan = read_strictly(RunPlan, folder / RUN_FILE, RUN_FILE)
         found += of_plan
         if manifest is None or plan is None:
-            return SubmissionCheck(
-                submission=submission,
-                problems=tuple(found),
-                warnings=(),
-                notes=(),
-                done=DONE[:1],
-                entry=None,
-            )
+            return _unreadable(submission, found)
+        library = claimed_library(manifest, self._secrets)
+        if isinstance(library, SubmissionProblem):
+            return _unreadable(submission, [*found, library])
         found += rules.member_problems(manifest, members)
-        found += rules.plan_problems(plan)
+        found += rules.plan_problems(plan, library)
         found += rules.claim_problems(manifest, plan)
         found += rules.panel_problems(manifest)
         found += rules.seed_problems(manifest, plan, self._key, now)
-        trials = await self._trials(folder, manifest, plan, members)
+        trials = await self._trials(folder, manifest, plan, members, library=library)
         found += rules.stray_problems(manifest, members, trials)
-        found += _trial_problems(manifest, plan, trials)
+        found += _trial_problems(manifest, plan, trials, library)
         warnings = [warning for trial in trials.values() for warning in trial.warnings]
         if manifest.challenge is not None and self._key is None:
             text = f"{NOT_DONE}the signature of the challenge, for want of the leaderboard's key"
             warnings.append(problem("challenge", f"{FILE}: challenge", text))
-        report, of_report = _reliability(folder, plan, trials)
+        report, of_report = _reliability(folder, plan, trials, library)
         found += of_report
         found += _score_claims(manifest, report) if report is not None else ()
         is_sound = not found and report is not None
@@ -148,16 +152,39 @@ class Checker:
         )
 
     async def _trials(
-        self, folder: Path, manifest: Manifest, plan: RunPlan, members: Mapping[str, ArchiveMember]
+        self,
+        folder: Path,
+        manifest: Manifest,
+        plan: RunPlan,
+        members: Mapping[str, ArchiveMember],
+        *,
+        library: SuiteLibrary,
     ) -> dict[str, CheckedTrial]:
         judges = () if any(map(unknown_judge, manifest.judges)) else manifest.judges
         places = dict.fromkeys(trial.folder for trial in plan.trials)
         return {
             place: await self._seen.trial(
-                folder, place, members=members, judges=judges, has_media=manifest.has_media
+                folder,
+                place,
+                library,
+                members=members,
+                judges=judges,
+                has_media=manifest.has_media,
             )
             for place in places
         }
+
+
+def _unreadable(submission: str, found: Sequence[SubmissionProblem]) -> SubmissionCheck:
+    """What is found of one of which nothing further can be told."""
+    return SubmissionCheck(
+        submission=submission,
+        problems=tuple(found),
+        warnings=(),
+        notes=(),
+        done=DONE[:1],
+        entry=None,
+    )
 
 
 def check_file(file: Path, checker: Checker, *, now: str | None = None) -> SubmissionCheck:
@@ -167,12 +194,15 @@ def check_file(file: Path, checker: Checker, *, now: str | None = None) -> Submi
 
 
 def _trial_problems(
-    manifest: Manifest, plan: RunPlan, trials: Mapping[str, CheckedTrial]
+    manifest: Manifest,
+    plan: RunPlan,
+    trials: Mapping[str, CheckedTrial],
+    library: SuiteLibrary,
 ) -> Iterator[SubmissionProblem]:
     for trial in plan.trials:
         recording = trials[trial.folder].recording
         if recording is not None:
-            yield from plan_deviations(recording, trial, plan)
+            yield from plan_deviations(recording, trial, plan, library)
     for found in trials.values():
         yield from found.problems
     items = trials.items()
@@ -185,7 +215,7 @@ def _trial_problems(
 
 
 def _reliability(
-    folder: Path, plan: RunPlan, trials: Mapping[str, CheckedTrial]
+    folder: Path, plan: RunPlan, trials: Mapping[str, CheckedTrial], library: SuiteLibrary
 ) -> tuple[ReliabilityReport | None, list[SubmissionProblem]]:
     """The report that the scorecards come to, and where the kept one is another."""
     kept, problems = read_strictly(ReliabilityReport, folder / rules.RELIABILITY, rules.RELIABILITY)
@@ -199,8 +229,12 @@ def _reliability(
         return None, [*problems, rules.mixture_problem(f"{type(error).__name__}: {error}")]
     if kept is not None:
         problems += differences(kept, made, rules.RELIABILITY, code="reliability")
-    if not made.is_official:
+    if library.edition.is_official and not made.is_official:
         problems.append(problem("official", rules.RELIABILITY, "the run is not official"))
+    found = SuiteEdition(made.suite, made.suite_version, made.private_mark)
+    if found != library.edition:
+        text = f"is of the {found.mark}, and claimed is the {library.edition.mark}"
+        problems.append(problem("suite", rules.RELIABILITY, text))
     return made, problems
 
 
@@ -242,6 +276,9 @@ def entry_of(
     signed = manifest.challenge
     return SubmissionEntry(
         name=manifest.name,
+        suite=report.suite,
+        suite_version=report.suite_version,
+        private_mark=report.private_mark,
         agent=plan.agent,
         standard=manifest.mode,
         mode=cards[0].mode,
@@ -335,6 +372,7 @@ class TrialCache:
         self,
         folder: Path,
         place: str,
+        library: SuiteLibrary,
         *,
         members: Mapping[str, ArchiveMember],
         judges: Sequence[str],
@@ -347,12 +385,14 @@ class TrialCache:
         own = {
             path: member.sha256 for path, member in members.items() if path.startswith(f"{place}/")
         }
-        key = _hash(place, repr(sorted(own.items())), repr(has_media))
+        key = _hash(place, repr(sorted(own.items())), repr(has_media), library.edition.key)
         found = self._read.find(key)
         if found is None:
-            recorded = self._recording(folder, place, own, has_media=has_media)
-            found = self._read.keep(key, read_trial(folder / place, place, recorded))
-        kept = _replayable_trial(folder / place, place, found, has_media=has_media)
+            recorded = self._recording(folder, place, library, own, has_media=has_media)
+            found = read_trial(folder / place, place, recorded, library)
+            found.problems += await _human_problems(found.recording, place, library)
+            self._read.keep(key, found)
+        kept = _replayable_trial(folder / place, place, found, library, has_media=has_media)
         if kept is None or not judges:
             return found
         problems, warnings = await self._replay_problems(kept, _hash(key, repr(judges)), judges)
@@ -363,14 +403,20 @@ class TrialCache:
         )
 
     def _recording(
-        self, folder: Path, place: str, own: Mapping[str, str], *, has_media: bool
+        self,
+        folder: Path,
+        place: str,
+        library: SuiteLibrary,
+        own: Mapping[str, str],
+        *,
+        has_media: bool,
     ) -> CheckedRecording:
         """By the recording and its files alone: whatever else was changed is no matter."""
         others = {f"{place}/{name}" for name in RECORDS[1:]}
         held = sorted((path, digest) for path, digest in own.items() if path not in others)
-        key = _hash(place, repr(held), repr(has_media))
+        key = _hash(place, repr(held), repr(has_media), library.edition.key)
         return self._recorded.find(key) or self._recorded.keep(
-            key, read_recording(folder / place, place, has_media=has_media)
+            key, read_recording(folder / place, place, library, has_media=has_media)
         )
 
     async def _replay_problems(
@@ -400,14 +446,31 @@ class TrialCache:
         )
 
 
+async def _human_problems(
+    recording: MeetingRecording | None, place: str, library: SuiteLibrary
+) -> list[SubmissionProblem]:
+    """What is wrong with what the human said in free form, where no script has it."""
+    source = library.sources.get(recording.scenario_id) if recording is not None else None
+    if recording is None or source is None:
+        return []
+    try:
+        return await policy_problems(recording, source, place)
+    except REPLAY_ERRORS as error:
+        text = f"is of no policy that we have ({error})"
+        return [problem("script", f"{place}/recording.json", text)]
+
+
 def _replayable_trial(
-    folder: Path, place: str, trial: CheckedTrial, *, has_media: bool
+    folder: Path, place: str, trial: CheckedTrial, library: SuiteLibrary, *, has_media: bool
 ) -> KeptTrial | None:
     if not trial.is_bound or trial.recording is None or trial.evaluation is None:
         return None
     if trial.exchanges is None or trial.evaluation.mode not in MODES:
         return None
-    return KeptTrial(folder, place, trial.recording, trial.evaluation, trial.exchanges, has_media)
+    source = library.sources.get(trial.recording.scenario_id)
+    return KeptTrial(
+        folder, place, trial.recording, trial.evaluation, trial.exchanges, has_media, source
+    )
 
 
 def _hash(*parts: str) -> str:

@@ -16,9 +16,10 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from modylbench.evaluation.verdicts import JudgeCard, Sha256
-from modylbench.foundation.record import Record, Spec
+from modylbench.foundation.record import Name, Record, Spec
 from modylbench.leaderboard.challenge import Declaration, SignedChallenge
 from modylbench.recording.recording import AgentUnderTest, RelativePath
+from modylbench.scenarios.suites import CORE, PrivateMark
 
 FILE = "manifest.json"
 FORMAT: Literal["modylbench-submission"] = "modylbench-submission"
@@ -49,6 +50,9 @@ class Manifest(Record):
     format_version: Literal[1] = 1
     name: Annotated[str, PlainLine, Field(min_length=1, max_length=80)]
     contact: Annotated[str, PlainLine, Field(max_length=200)] = ""
+    suite: Name = CORE
+    suite_version: int = 1
+    private_mark: PrivateMark = ""
     agent: AgentUnderTest
     mode: Literal["gold", "silver"]
     panel: tuple[JudgeCard, ...]

@@ -87,6 +87,9 @@ async def manifest_of(run: Path, statement: SubmitterStatement) -> Manifest:
     return Manifest(
         name=statement.name or one_line(plan.agent.name)[:80] or "agent",
         contact=statement.contact,
+        suite=report.suite,
+        suite_version=report.suite_version,
+        private_mark=report.private_mark,
         agent=plan.agent,
         mode="gold" if report.standard == "gold" else "silver",
         panel=first.panel,

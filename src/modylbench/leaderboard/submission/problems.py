@@ -10,6 +10,7 @@ from modylbench.evaluation.verdicts import JudgeCard, Sha256
 from modylbench.foundation.errors import ellipsize, one_line, short_repr
 from modylbench.foundation.record import Record, Spec
 from modylbench.recording.recording import AgentUnderTest
+from modylbench.scenarios.suites import CORE
 from modylbench.scenarios.template import Tier
 
 if TYPE_CHECKING:
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
 
 ProblemCode = Literal[
     "manifest", "member", "extra_member", "missing_member", "json", "nan", "duplicate_key",
-    "record", "scenario", "runs", "seeds", "challenge", "panel", "standard", "official", "version",
-    "signature", "recording", "script", "media", "binding", "facts", "verdict", "exchange", "usage",
-    "evaluation", "scorecard", "reliability", "claim", "duplicate", "order", "harness",
+    "record", "scenario", "suite", "runs", "seeds", "challenge", "panel", "standard", "official",
+    "version", "signature", "recording", "script", "media", "binding", "facts", "verdict",
+    "exchange", "usage", "evaluation", "scorecard", "reliability", "claim", "duplicate", "order",
+    "harness",
 ]  # fmt: skip
 MOST_OF_A_TEXT = 600  # ours: a line for people; what it quotes is a submitter's
 
@@ -44,6 +46,9 @@ class SubmissionEntry(Spec):
     """
 
     name: str
+    suite: str = CORE
+    suite_version: int = 1
+    private_mark: str = ""
     agent: AgentUnderTest
     standard: Literal["gold", "silver"]
     mode: str

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from modylbench.leaderboard.submission.problems import ProblemCode
     from modylbench.providers.models.access import JudgeName
     from modylbench.recording.recording import MeetingRecording
+    from modylbench.scenarios.loader import ScenarioSource
 
 TRANSCRIPTS = ("captions", "checked", "full")
 CODE_OF_FIELD: dict[str, ProblemCode] = {
@@ -48,6 +49,9 @@ CODE_OF_FIELD: dict[str, ProblemCode] = {
     "is_official": "official",
     "layers_off": "official",
     "edge_case": "official",
+    "suite": "suite",
+    "suite_version": "suite",
+    "private_mark": "suite",
     "seed": "seeds",
     "scenario_id": "scenario",
 }
@@ -72,6 +76,8 @@ class KeptTrial:
     evaluation: Evaluation
     exchanges: tuple[JudgeExchange, ...]
     has_media: bool
+    source: ScenarioSource | None = None
+    """The scenario; without it the one of that id, or the folder that the run's plan names."""
 
 
 async def measure_again(
@@ -99,7 +105,7 @@ async def measure_again(
         raise ReplayUnavailable(message)
     options = EvaluationOptions(mode, (), asked, ours)
     heard = await hear(recording, kept.folder, hearing)
-    variant = variant_of(recording, kept.folder)
+    variant = variant_of(recording, kept.folder, kept.source)
     return measure(recording, kept.folder, variant, options=options, heard=heard), options
 
 

@@ -20,7 +20,7 @@ from modylbench.leaderboard.submission.trial_checks import RECORDS
 from modylbench.providers.models.access import judge_name
 from modylbench.runs.run import FILE as RUN_FILE
 from modylbench.runs.run import Trial
-from modylbench.scenarios.catalogue import ORDER, scenario
+from modylbench.scenarios.drawing.lengths import length_of
 from modylbench.scenarios.drawing.plot import SEED_EDGE_CASE
 from modylbench.scoring.standard import GOLD_MODELS, models_of
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from modylbench.leaderboard.signing import PublicKey
     from modylbench.leaderboard.submission.manifest import ArchiveMember, Manifest
     from modylbench.leaderboard.submission.problems import ProblemCode
+    from modylbench.leaderboard.submission.suite_library import SuiteLibrary
     from modylbench.leaderboard.submission.trial_checks import CheckedTrial
     from modylbench.recording.recording import MeetingRecording
     from modylbench.runs.run import RunPlan
@@ -39,57 +40,76 @@ LEAST_MODELS = GOLD_MODELS  # SPEC 10 asks for as many
 RELIABILITY = "reliability.json"
 
 
-def plan_problems(plan: RunPlan) -> Iterator[SubmissionProblem]:
-    """Whether the benchmark was asked for: all of it, often enough, in its order, by this code."""
-    missing = [name for name in ORDER if name not in plan.scenarios]
+def plan_problems(plan: RunPlan, library: SuiteLibrary) -> Iterator[SubmissionProblem]:
+    """Whether a suite was asked for: all of it, often enough, in its order, by this code."""
+    names = library.names
+    missing = [name for name in names if name not in plan.scenarios]
     if missing:
         yield problem("scenario", f"{RUN_FILE}: scenarios", f"{', '.join(missing)} missing")
-    if set(plan.scenarios) - set(ORDER):
-        yield problem("scenario", f"{RUN_FILE}: scenarios", "found more than the benchmark's six")
+    if set(plan.scenarios) - set(names):
+        text = f"found more than the {len(names)} of the {library.edition.mark}"
+        yield problem("scenario", f"{RUN_FILE}: scenarios", text)
     if not LEAST_RUNS <= len(plan.seeds) <= MOST_RUNS:
         text = f"found {len(plan.seeds)} runs a scenario, expected {LEAST_RUNS} to {MOST_RUNS}"
         yield problem("runs", f"{RUN_FILE}: seeds", text)
     if tuple(sorted(set(plan.seeds))) != plan.seeds:
         yield problem("order", f"{RUN_FILE}: seeds", "are not different ones in rising order")
-    yield from _trial_list_problems(plan)
-    if not missing and plan.scenarios != ORDER:
-        yield problem("order", f"{RUN_FILE}: scenarios", f"expected the order {', '.join(ORDER)}")
-    yield from _version_problems(plan)
+    yield from _trial_list_problems(plan, library)
+    if not missing and plan.scenarios != names:
+        yield problem("order", f"{RUN_FILE}: scenarios", f"expected the order {', '.join(names)}")
+    yield from _version_problems(plan, library)
 
 
-def _trial_list_problems(plan: RunPlan) -> Iterator[SubmissionProblem]:
+def _trial_list_problems(plan: RunPlan, library: SuiteLibrary) -> Iterator[SubmissionProblem]:
     """Every scenario at every seed, each once, in the one order."""
     where = f"{RUN_FILE}: trials"
+    is_private = bool(library.edition.private_mark)
     due = [
-        Trial(scenario=name, scenario_id=name, seed=seed) for name in ORDER for seed in plan.seeds
+        Trial(scenario=name, scenario_id=name, seed=seed)
+        for name in library.names
+        for seed in plan.seeds
     ]
-    if list(plan.trials) == due:
+    # A private variant is asked for by its holder's folder, which is nobody else's business.
+    trials = [
+        trial.model_copy(update={"scenario": trial.scenario_id}) if is_private else trial
+        for trial in plan.trials
+    ]
+    if trials == due:
         return
     for trial in due:
-        times = sum(trial.folder == other.folder for other in plan.trials)
+        times = sum(trial.folder == other.folder for other in trials)
         if times != 1:
             text = f"found {trial.folder} {times} times, expected once"
             yield problem("duplicate" if times else "scenario", where, text)
     known = {trial.folder for trial in due}
-    for trial in plan.trials:
+    for trial in trials:
         if trial.folder not in known or trial.scenario != trial.scenario_id:
             named = f"{short_repr(trial.folder)} of {short_repr(trial.scenario)}"
-            text = f"{named} is none of the benchmark's"
+            text = f"{named} is none of the {library.edition.mark}"
             yield problem("scenario", where, text)
-    if sorted(trial.folder for trial in plan.trials) == sorted(known):
+    if sorted(trial.folder for trial in trials) == sorted(known):
         text = "are not in the order that runs are held in: by scenario, then by seed"
         yield problem("order", where, text)
 
 
-def _version_problems(plan: RunPlan) -> Iterator[SubmissionProblem]:
-    versions = {name: scenario(name).template.card.version for name in ORDER}
+def _version_problems(plan: RunPlan, library: SuiteLibrary) -> Iterator[SubmissionProblem]:
+    versions = {name: source.template.card.version for name, source in library.sources.items()}
+    length = length_of(plan.edge_cases)
+    if length is not None:
+        text = (
+            f"found meetings of {length} scripted turns, which are on no board; hold them without "
+            "--turns"
+        )
+        yield problem("official", f"{RUN_FILE}: edge_cases", text)
+    asked = SEED_EDGE_CASE if length is not None else plan.edge_cases
     claims: tuple[tuple[ProblemCode, str, object, object], ...] = (
-        ("official", "edge_cases", plan.edge_cases, SEED_EDGE_CASE),
+        ("official", "edge_cases", asked, SEED_EDGE_CASE),
         ("official", "beats", plan.beats, ""),
+        ("official", "human", plan.human, ""),
         ("version", "scenario_versions", plan.scenario_versions, versions),
         ("version", "harness_version", plan.harness_version, __version__),
     )
-    return deviations(claims, RUN_FILE)
+    yield from deviations(claims, RUN_FILE)
 
 
 def panel_problems(manifest: Manifest) -> Iterator[SubmissionProblem]:

@@ -17,11 +17,12 @@ from modylbench.leaderboard.submission.record_checks import (
     parse_strictly,
     read_strictly,
 )
+from modylbench.meeting.free_form import OFFLINE
+from modylbench.meeting.script import SCRIPT
 from modylbench.recording.reading import altered_files
 from modylbench.recording.recording import MeetingRecording
 from modylbench.runs.records import JUDGMENTS
 from modylbench.runs.variant import variant_of
-from modylbench.scenarios.catalogue import ORDER
 from modylbench.scenarios.drawing.plot import SEED_EDGE_CASE
 from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
 
     from modylbench.foundation.record import Spec
     from modylbench.leaderboard.submission.problems import ProblemCode
+    from modylbench.leaderboard.submission.suite_library import SuiteLibrary
     from modylbench.runs.run import RunPlan, Trial
+    from modylbench.scenarios.suites import SuiteEdition
     from modylbench.scenarios.variant import Variant
 
 S = TypeVar("S", bound="Spec")
@@ -67,7 +70,9 @@ class CheckedRecording:
     is_whole: bool
 
 
-def read_recording(folder: Path, place: str, *, has_media: bool) -> CheckedRecording:
+def read_recording(
+    folder: Path, place: str, library: SuiteLibrary, *, has_media: bool
+) -> CheckedRecording:
     """What can be told of the recording of a trial by itself: no verdict or score is looked at."""
     path = folder / "recording.json"
     recording, problems = read_strictly(MeetingRecording, path, f"{place}/recording.json")
@@ -75,11 +80,13 @@ def read_recording(folder: Path, place: str, *, has_media: bool) -> CheckedRecor
         return CheckedRecording(None, tuple(problems), is_whole=False)
     files = list(_file_problems(recording, folder, has_media=has_media))
     problems += [problem("recording", f"{place}/{name}", text) for name, text in files]
-    problems += _script_problems(recording, folder, place)
+    problems += _script_problems(recording, folder, place, library)
     return CheckedRecording(recording, tuple(problems), is_whole=not files)
 
 
-def read_trial(folder: Path, place: str, recorded: CheckedRecording) -> CheckedTrial:
+def read_trial(
+    folder: Path, place: str, recorded: CheckedRecording, library: SuiteLibrary
+) -> CheckedTrial:
     """Everything that can be told of a trial by itself without measuring and judging it anew."""
     found = CheckedTrial(recording=recorded.recording, problems=list(recorded.problems))
     found.evaluation = _read_record(Evaluation, folder, place, "evaluation.json", found)
@@ -94,10 +101,11 @@ def read_trial(folder: Path, place: str, recorded: CheckedRecording) -> CheckedT
         if not is_of_it:
             text = "is of another recording than the one beside it; nothing is made of it again"
             found.problems.append(problem("binding", f"{place}/evaluation.json: recording", text))
-        is_known = found.recording.scenario_id in ORDER
+        is_known = found.recording.scenario_id in library.sources
         found.is_bound = is_of_it and recorded.is_whole and is_known and found.exchanges is not None
     if found.evaluation is not None and found.card is not None:
         found.problems += scorecard_problems(folder, found.evaluation, found.card, place)
+        found.problems += _otherwise_held(found.evaluation, found.card, place, library.edition)
     return found
 
 
@@ -116,10 +124,19 @@ def scorecard_problems(
     if expected.invalid:
         text = f"has no score: {'; '.join(expected.invalid)}; judge or hold it again"
         made.append(problem("scorecard", where, text))
-    if not expected.is_official:
-        text = "is not official: held, judged or weighed otherwise than the benchmark does"
-        made.append(problem("official", where, text))
     return made
+
+
+def _otherwise_held(
+    evaluation: Evaluation, card: Scorecard, place: str, edition: SuiteEdition
+) -> Iterator[SubmissionProblem]:
+    """Whether all was done as the benchmark does; what is not of the core is never official."""
+    is_regular = not card.layers_off and evaluation.edge_case == SEED_EDGE_CASE
+    if not is_regular or card.is_official != edition.is_official:
+        text = "is not official: held, judged or weighed otherwise than the benchmark does"
+        if card.is_official:
+            text = f"is called official, and nothing of the {edition.mark} is"
+        yield problem("official", f"{place}/scorecard.json", text)
 
 
 def _read_record(
@@ -168,11 +185,13 @@ def _file_problems(
 
 
 def plan_deviations(
-    recording: MeetingRecording, trial: Trial, plan: RunPlan
+    recording: MeetingRecording, trial: Trial, plan: RunPlan, library: SuiteLibrary
 ) -> Iterator[SubmissionProblem]:
     """Where it is not the trial that its place says, of the agent and by the rules of the run."""
     where = f"{trial.folder}/recording.json"
-    setting = recording.setting
+    setting, edition = recording.setting, library.edition
+    source = library.sources.get(trial.scenario_id)
+    is_scripted = source is None or source.template.goals is None
     claims: tuple[tuple[ProblemCode, str, object, object], ...] = (
         ("scenario", "scenario_id", recording.scenario_id, trial.scenario_id),
         ("seeds", "seed", recording.seed, trial.seed),
@@ -181,7 +200,11 @@ def plan_deviations(
          plan.scenario_versions.get(trial.scenario_id)),
         ("official", "edge_case", recording.edge_case, SEED_EDGE_CASE),
         ("official", "setting.beats", setting.beats, ""),
-        ("official", "is_official", recording.is_official, True),
+        ("official", "is_official", recording.is_official, edition.is_official),
+        ("official", "setting.human", setting.human, SCRIPT if is_scripted else OFFLINE),
+        ("suite", "suite", recording.suite, edition.suite),
+        ("suite", "suite_version", recording.suite_version, edition.version),
+        ("suite", "private_mark", recording.private_mark, edition.private_mark),
         ("claim", "setting.room", setting.room, plan.room),
         ("version", "setting.harness_version", setting.harness_version, plan.harness_version),
         ("recording", "setting.attempt", setting.attempt, len(setting.spoilt) + 1),
@@ -194,14 +217,15 @@ def plan_deviations(
 
 
 def _script_problems(
-    recording: MeetingRecording, folder: Path, place: str
+    recording: MeetingRecording, folder: Path, place: str, library: SuiteLibrary
 ) -> list[SubmissionProblem]:
     """Whether people said what the script has for this seed, and handed over its files."""
     where = f"{place}/recording.json"
-    if recording.scenario_id not in ORDER:  # never load what a stranger's record names
+    source = library.sources.get(recording.scenario_id)
+    if source is None:  # never load what a stranger's record names
         return []
     try:
-        variant = variant_of(recording, folder)
+        variant = variant_of(recording, folder, source)
         return [
             problem("script", f"{where}: {name}", text)
             for name, text in _script_deviations(recording, variant)
@@ -217,7 +241,9 @@ def _script_deviations(recording: MeetingRecording, variant: Variant) -> Iterato
     held = [turn.turn_index for turn in recording.turns]
     if recording.planned_turns != len(slots):
         yield "planned_turns", f"found {recording.planned_turns}, the script has {len(slots)}"
-    planned = sorted(slots)[: len(held)] if recording.ending != "completed" else sorted(slots)
+    # In free form, what was never asked for follows the closing.
+    is_open = recording.ending != "completed" or variant.free_form is not None
+    planned = sorted(slots)[: len(held)] if is_open else sorted(slots)
     if held != planned:
         yield "turns", f"found the turns {short_repr(held)}, the script has {short_repr(planned)}"
     for turn in recording.turns:

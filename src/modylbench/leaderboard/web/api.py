@@ -138,7 +138,7 @@ def _add_readings(router: APIRouter, context: AppContext) -> None:
         summary="The table",
     )
     def get_leaderboard(wanted: TableParameters, known: KnownTags = "") -> Response:
-        """A page of one ranking; without a level, mode or panel, of the first that has entries."""
+        """A page of one ranking: of the core, of the first level, mode and panel with entries."""
 
         def make() -> ReadyAnswer:
             table = views.table_view(context.store, wanted)

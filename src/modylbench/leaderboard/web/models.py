@@ -17,6 +17,8 @@ CHALLENGE_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9_.\-]{0,79}$"
 SubmissionId = Annotated[str, Field(pattern=SUBMISSION_PATTERN)]
 """The SHA-256 of the file: the same file is the same submission."""
 ChallengeId = Annotated[str, Field(pattern=CHALLENGE_PATTERN)]
+SUITE_PATTERN = r"^([a-z][a-z0-9_]{0,79}(-[0-9]{1,6}(-[0-9a-f]{16})?)?)?$"
+SUITE_WORDS = "A suite with its version, such as core-1; private variants have their secret's mark."
 ROWS, MOST_ROWS, MOST_PAGE = 50, 200, 1_000_000
 EXAMPLE_ID = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 
@@ -31,6 +33,9 @@ class TableRequest(Spec):
 
     model_config = ConfigDict(strict=False, extra="ignore")  # it comes as text, from anybody's link
 
+    suite: Annotated[str, Field(pattern=SUITE_PATTERN)] = Field(
+        default="", description=f"{SUITE_WORDS} Without: the core. A bare name: its latest version."
+    )
     level: Level | None = None
     mode: BoardMode | None = None
     panel: Annotated[str, Field(max_length=300)] = Field(
@@ -84,8 +89,9 @@ class RowView(Spec):
 
 
 class BoardView(Spec):
-    """A ranking of its own: scores of other levels, modes and panels are not comparable."""
+    """A ranking of its own: scores of other suites, levels, modes, panels are not comparable."""
 
+    suite: str = Field(description=SUITE_WORDS, examples=["core-1"])
     level: Level
     mode: BoardMode
     panel: str = Field(description="Models with ' + ' between them; * is all panels in one.")
@@ -129,6 +135,7 @@ class SubmissionView(Spec):
     received_at: str
     size: int
     agent: str | None = None
+    suite: str | None = Field(default=None, description=SUITE_WORDS)
     mode: BoardMode | None = None
     panel: str | None = None
     k: int | None = None

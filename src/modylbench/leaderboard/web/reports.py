@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import ModylBenchError
+from modylbench.scenarios.suites import edition_of
 
 if TYPE_CHECKING:
     import threading
@@ -42,7 +43,8 @@ class SubmissionReports:
 
     def want(self, submission_id: str) -> None:
         """Have it made, if that is not under way already."""
-        if submission_id in self._seen or self.is_made(submission_id):
+        is_settled = submission_id in self._seen or self.is_made(submission_id)
+        if is_settled or self._is_private(submission_id):
             return
         try:
             self._wanted.put_nowait(submission_id)
@@ -68,6 +70,12 @@ class SubmissionReports:
             if self.file(submission_id, str(place)) is not None:
                 yield place
 
+    def _is_private(self, submission_id: str) -> bool:
+        """Whether a report would tell what is said in meetings that nobody is to read."""
+        found = self._store.submission(submission_id)
+        result = found.result if found is not None else None
+        return result is not None and bool(edition_of(result.suite).private_mark)
+
     def run(self, stop: threading.Event) -> None:
         """Make what is wanted, one at a time, until `stop` is set."""
         while not stop.is_set():
@@ -78,6 +86,8 @@ class SubmissionReports:
 
     def make(self, submission_id: str) -> bool:
         """Make one now; whether that went well."""
+        if self._is_private(submission_id):
+            return False
         run = self._store.blobs.unpacked_folder(submission_id)
         try:
             self._make(run)

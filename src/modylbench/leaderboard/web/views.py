@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -16,9 +16,10 @@ from modylbench.leaderboard.web import models
 from modylbench.leaderboard.web.models import MeetingCounts
 from modylbench.recording.reading import read_recording
 from modylbench.runs.run import FILE, RunPlan
+from modylbench.scenarios.suites import CORE, edition_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from modylbench.leaderboard.checking.rejudging import RejudgingResult
@@ -53,10 +54,12 @@ class _OwnRow:
 
 
 def table_view(store: Store, asked: models.TableRequest) -> models.TableView:
-    """A page of the board that is asked for; the fullest of the best kind where none is named."""
+    """A page of the board that is asked for; the core's fullest of the best kind without a name."""
     boards = store.boards()
-    level, mode = _kind(boards, asked)
+    suite = edition_of(asked.suite or CORE).key
+    level, mode = _kind([board for board in boards if board.suite == suite], asked)
     query = TableQuery(
+        suite=suite,
         level=level,
         mode=mode,
         panel=asked.panel or None,
@@ -70,14 +73,13 @@ def table_view(store: Store, asked: models.TableRequest) -> models.TableView:
         version=found.version,
         is_current=found.is_current,
         board=models.BoardView(
-            level=level, mode=mode, panel=found.query.panel or ALL_PANELS, entries=found.entries
+            suite=suite,
+            level=level,
+            mode=mode,
+            panel=found.query.panel or ALL_PANELS,
+            entries=found.entries,
         ),
-        boards=tuple(
-            models.BoardView(
-                level=board.level, mode=board.mode, panel=board.panel, entries=board.entries
-            )
-            for board in boards
-        ),
+        boards=tuple(models.BoardView(**asdict(board)) for board in boards),
         q=asked.q,
         matching=found.matching,
         page=asked.page,
@@ -106,6 +108,7 @@ def submission_view(
         received_at=utc_text(kept.received_s),
         size=kept.size,
         agent=result.agent if result else None,
+        suite=result.suite if result else None,
         mode=result.mode if result else None,
         panel=result.panel if result else None,
         k=result.k if result else None,
@@ -126,7 +129,7 @@ def submission_view(
 
 
 def _kind(
-    boards: tuple[records.Board, ...], asked: models.TableRequest
+    boards: Sequence[records.Board], asked: models.TableRequest
 ) -> tuple[records.Level, records.BoardMode]:
     """The level and mode asked for; what is left open is taken from the first board that fits."""
     fitting = [
@@ -170,6 +173,7 @@ def _own_row(store: Store, kept: records.Submission) -> models.RowView | None:
         return None
     found = store.table(
         TableQuery(
+            suite=kept.result.suite,
             level=kept.level,
             mode=kept.result.mode,
             panel=kept.result.panel,

@@ -16,7 +16,11 @@ from modylbench.evaluation.verification.verify import verify
 from modylbench.foundation.draw import Draw
 from modylbench.pipeline.library_check.coverage import ProductCoverage, coverage, thin_coverage
 from modylbench.pipeline.library_check.criteria import insensitive_criteria
-from modylbench.pipeline.library_check.decisive import unasked_quantities, wrong_decisive_counts
+from modylbench.pipeline.library_check.decisive import (
+    deciding_criteria,
+    unasked_quantities,
+    wrong_decisive_counts,
+)
 from modylbench.pipeline.library_check.goals import wrong_goals
 from modylbench.pipeline.library_check.script import (
     missing_answers,
@@ -28,6 +32,7 @@ from modylbench.pipeline.library_check.script import (
     wrong_declarations,
     wrong_milestones,
     wrong_mutations,
+    wrong_questions,
     wrong_severities,
     wrong_signals,
 )
@@ -43,6 +48,7 @@ from modylbench.products.finding.find import Missing, find_number
 from modylbench.products.pointer import MISSING, resolve
 from modylbench.products.quantities.quantity import NumberSought
 from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.drawing.lengths import choice_of_length, possible_lengths
 from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:
@@ -71,18 +77,23 @@ def standing_problems(source: ScenarioSource) -> list[ScenarioProblem]:
 
 
 def problems(variant: Variant, *, turn: int | None = None) -> list[ScenarioProblem]:
-    """What is wrong with the scenario at this seed; with a turn, of a part of its criteria."""
+    """What is wrong with the scenario at this seed.
+
+    With a turn, a part of the criteria is changed to see whether they bite; all else is tried.
+    """
     found = (
         *wrong_counts(variant, turn),
         *wrong_signals(variant),
         *wrong_answers(variant),
         *wrong_mutations(variant),
+        *wrong_questions(variant),
         *wrong_look_alikes(variant),
         *wrong_goals(variant),
         *wrong_defects(variant),
         *wrong_truth(variant, turn),
         *(wrong_decisive_counts(variant.scenario) if variant.seed == 0 else ()),
-        *(unasked_quantities(variant.scenario) if turn is None else ()),
+        *unasked_quantities(variant.scenario),
+        *(wrong_lengths(variant) if turn is None else ()),
     )
     return [
         ScenarioProblem(variant.source.id, variant.seed, subject, text) for subject, text in found
@@ -116,6 +127,33 @@ def wrong_truth(variant: Variant, turn: int | None = None) -> Iterator[tuple[str
                 )
     if not failed and not missing:
         yield from insensitive_criteria(scenario.criteria(), findings, evidence, turn=turn)
+
+
+def wrong_lengths(variant: Variant) -> Iterator[tuple[str, str]]:
+    """What is wrong with the same meeting in other lengths: only work asked for may be due."""
+    for length in possible_lengths(variant.source.template):
+        other = instantiate(
+            variant.source, variant.seed, choice_of_length(length), truth=variant.truth
+        )
+        evidence = Evidence.of(Expectations.of_variant(other), other.final_products)
+        found = (
+            *wrong_mutations(other),
+            *wrong_look_alikes(other),
+            *wrong_defects(other),
+            *unasked_quantities(other.scenario),
+            *(
+                (f"criterion {finding.criterion_id}", f"{finding.verdict}: {finding.reason}")
+                for finding in verify(other.scenario.criteria(), evidence)
+                if not finding.passed
+            ),
+            *(
+                (f"product {output.product_id}", "nothing in it decides")
+                for output in other.scenario.expected_outputs
+                if not any(True for _ in deciding_criteria(other.scenario, output.product_id))
+            ),
+        )
+        for subject, text in found:
+            yield f"--turns {length}, {subject}", text
 
 
 @dataclass(frozen=True, slots=True)

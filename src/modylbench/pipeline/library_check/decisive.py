@@ -25,7 +25,7 @@ FEWEST, MOST = 1, 12  # SPEC 2
 def wrong_decisive_counts(scenario: Scenario) -> Iterator[tuple[str, str]]:
     """Products of which nothing decides, or too much."""
     for output in scenario.expected_outputs:
-        count = len(list(_deciding(scenario, output.product_id)))
+        count = len(list(deciding_criteria(scenario, output.product_id)))
         if not FEWEST <= count <= MOST:
             expected = f"expected {FEWEST} to {MOST}"
             yield f"product {output.product_id}", f"{count} decisive criteria, {expected}"
@@ -57,7 +57,7 @@ def unasked_quantities(scenario: Scenario) -> Iterator[tuple[str, str]]:
         yield "script", "the meeting asks for nothing but what decides"
 
 
-def _deciding(scenario: Scenario, product: str) -> Iterator[Criterion]:
+def deciding_criteria(scenario: Scenario, product: str) -> Iterator[Criterion]:
     """The decisive criteria of a product: its own, and those across products that read it."""
     products = {quantity.id: quantity.product for quantity in scenario.quantities}
     for output in scenario.expected_outputs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from modylbench.evaluation.views.asking_first import asks_first
 from modylbench.foundation.record import read_text
 from modylbench.pipeline.library_check.criteria import TURNS
 from modylbench.products.pointer import MISSING, resolve
@@ -134,7 +135,9 @@ def wrong_milestones(source: ScenarioSource) -> Iterator[tuple[str, str]]:
     cases = source.template.edge_cases.edge_cases
     twins = [case.look_alike for case in cases if case.look_alike is not None]
     named = [*milestones(source.template), *(name for twin in twins for name in twin.reaches)]
-    named += [name for twin in twins for slot in twin.follow_ups for name in slot.reaches]
+    slots = [slot for case in cases for slot in case.follow_ups]
+    slots += [slot for twin in twins for slot in twin.follow_ups]
+    named += [name for slot in slots for name in slot.reaches]
     known = source.oracle().MILESTONES
     for name in set(named) ^ set(known):
         side = "the oracle has no such milestone" if name in named else "no turn reaches it"
@@ -184,6 +187,15 @@ def wrong_answers(variant: Variant) -> Iterator[tuple[str, str]]:
                 yield place, f"the answer says {said[0]!r} of signals.complied"
 
 
+def wrong_questions(variant: Variant) -> Iterator[tuple[str, str]]:
+    """What an agent may ask first, where the answer that does so is not known for a question."""
+    for slot in variant.scenario.human_turns():
+        for said in slot.alternatives:
+            if said.ask_first is not None and not asks_first(said, said.ask_first.answer):
+                problem = "ask_first.answer asks for nothing of ask_first.about"
+                yield f"turn {slot.turn_index}", problem
+
+
 def wrong_signals(variant: Variant) -> Iterator[tuple[str, str]]:
     """Right answers that do not show it, and questions that give the answer away."""
     for case in variant.scenario.edge_cases:
@@ -203,6 +215,7 @@ def utterances(source: ScenarioSource) -> Iterator[PlacedUtterance]:
     template, cases = source.template, source.template.edge_cases.edge_cases
     twins = [case.look_alike for case in cases if case.look_alike is not None]
     beats: list[BeatScript | EdgeCaseScript | LookAlike] = [*template.beats, *cases, *twins]
+    beats += [template.short.delivery] if template.short is not None else []
     for beat in beats:
         yield from _beat_utterances(beat)
     if template.closing is not None:

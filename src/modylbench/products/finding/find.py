@@ -23,16 +23,18 @@ from modylbench.products.finding.axes import (
 )
 from modylbench.products.finding.sentences import named_by_sentence
 from modylbench.products.finding.tables import role_reader
+from modylbench.products.pointer import join
 from modylbench.products.quantities.base_units import (
     LARGEST_BARE_RATIO,
     in_base_units,
     stated_dimension,
 )
 from modylbench.products.quantities.closeness import RESTATED, Measure
-from modylbench.products.quantities.labels import Facets
+from modylbench.products.quantities.labels import Facets, label_words
 from modylbench.products.quantities.numbers import UNREADABLE
 from modylbench.products.quantities.physical import factor_between
 from modylbench.products.quantities.units import COUNT, MONEY, PERCENT, unit
+from modylbench.products.reading.entries import labelled_entries, row_entries
 from modylbench.products.reading.index import TextPassage
 
 if TYPE_CHECKING:
@@ -425,6 +427,8 @@ def find_claim_text(sought: ClaimSought, indexes: Iterable[Index]) -> TextPassag
             for passage in _main_passages(index)
             if headings is None or headings.named_in(passage.heading)[0]
         ]
+        if not found and headings is not None and sought.has_heading:
+            found = _named_entries(index, headings)
         found = found or _main_passages(index)
         if found:
             return TextPassage(
@@ -434,6 +438,29 @@ def find_claim_text(sought: ClaimSought, indexes: Iterable[Index]) -> TextPassag
                 tuple(pointer for passage in found for pointer in passage.pointers),
             )
     return None
+
+
+def _named_entries(index: Index, headings: Facets) -> list[TextPassage]:
+    """What stands behind a label in a list or a table: a tile of a dashboard written as a line."""
+    product = index.product
+    sheets = [(join("sheets", sheet.id), sheet) for sheet in getattr(product, "sheets", ())]
+    sheets += [
+        (join("widgets", widget.id, "table"), widget.table)
+        for widget in getattr(product, "widgets", ())
+        if widget.table is not None
+    ]
+    entries = [
+        (passage.pointers, entry)
+        for passage in _main_passages(index)
+        for entry in labelled_entries(passage.text)
+    ]
+    entries += [((pointer,), entry) for pointer, sheet in sheets for entry in row_entries(sheet)]
+    found: dict[str, TextPassage] = {}
+    for pointers, entry in entries:
+        label = label_words(entry.label).words
+        if headings.named_in(label) == (headings.all, True):
+            found.setdefault(entry.text, TextPassage(product.id, label, entry.text, pointers))
+    return list(found.values())
 
 
 def _main_passages(index: Index) -> list[TextPassage]:

@@ -54,6 +54,10 @@ class VerdictPoint(ClaimedPoint):
     by: str = "endorse"
     about: ClaimAliases = ()
     others: ClaimAliases = ()
+    asked: tuple[Number | str, ...] = ()
+    """The price asked for, in each of its units: what is recommended at another is not at this."""
+    terms: ClaimAliases = ()
+    """What else may be negotiated beside the price (the pool)."""
     truth: str
 
 

@@ -66,14 +66,19 @@ class Access:
         return f"{self.service} at {self.host}" if self.host else self.service
 
 
-def access_to(name: str, base_url: str, api_keys: Mapping[str, str]) -> Access:
-    """What the name of an agent's model means; raises UserMistake. Nobody is asked yet."""
+def access_to(
+    name: str, base_url: str, api_keys: Mapping[str, str], *, address_by: str = "--base-url"
+) -> Access:
+    """What the name of a model means; raises UserMistake. Nobody is asked yet.
+
+    `address_by` is how a person names the address of a server.
+    """
     require("models")
     service, model = _split_name(name, has_url=bool(base_url))
     if not service or (service == COMPATIBLE and not base_url):
         message = (
             f"found the model {short_repr(name)}, expected one such as {EXAMPLES}, "
-            "or --base-url for a server that speaks OpenAI's format"
+            f"or {address_by} for a server that speaks OpenAI's format"
         )
         raise UserMistake(message)
     _refuse_bad_model(model, name)

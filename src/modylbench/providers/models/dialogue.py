@@ -314,9 +314,17 @@ class Dialogue:
 
 
 async def try_out(
-    name: str, access: Access, patience: Patience, limits: AnswerLimits = AGENTS_LIMITS
+    name: str,
+    access: Access,
+    patience: Patience,
+    limits: AnswerLimits = AGENTS_LIMITS,
+    *,
+    address_by: str = "--base-url",
 ) -> None:
-    """Ask an agent's model for a word; whatever comes is an answer. Raises UserMistake."""
+    """Ask a model for a word; whatever comes is an answer. Raises UserMistake.
+
+    `address_by` is how a person names the address of a server.
+    """
     few = replace(limits, most_tokens=FEW_TOKENS)
     ways = [few] if limits.most_tokens else [few, limits]  # not every server takes a limit
     async with open_model(access, patience) as model:
@@ -331,7 +339,7 @@ async def try_out(
             except ServiceFailure as failure:
                 if number < len(ways) and isinstance(failure, RequestRefusal):
                     continue
-                message = f"{name}: {failure}; check the name, the key and --base-url"
+                message = f"{name}: {failure}; check the name, the key and {address_by}"
                 raise UserMistake(message) from failure
             return
 

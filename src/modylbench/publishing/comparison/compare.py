@@ -29,7 +29,7 @@ from modylbench.scoring.arithmetic import mean
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from modylbench.publishing.comparison.comparison import ScenarioChange, ScoreChange
+    from modylbench.publishing.comparison.comparison import LeftOut, ScenarioChange, ScoreChange
     from modylbench.publishing.comparison.pairs import ComparedRun
 
 
@@ -78,13 +78,7 @@ class _CandidateDraft:
     ) -> _CandidateDraft:
         pairs, left_out = pair_trials(baseline, candidate)
         if not pairs:
-            first = min(left_out, key=lambda trial: trial.kind != "not_comparable")
-            why = f"{first.scenario_id} seed {first.seed}: {first.reason}"
-            message = (
-                f"found no trial that {candidate.name} and {baseline.name} can be compared on "
-                f"({why}); hold and judge the same scenarios and seeds in the same manner"
-            )
-            raise UserMistake(message)
+            raise _no_pairs(baseline, candidate, left_out)
         scenarios = tuple(pairs_by_scenario(pairs, left_out, demand))
         counted = [scenario.pairs for scenario in scenarios if scenario.pairs]
         sides = [
@@ -153,6 +147,21 @@ def _blocking(scenarios: Iterable[ScenarioChange], *, is_overall_worse: bool) ->
         for trial in scenario.left_out:
             if trial.is_blocking:
                 yield f"{scenario.scenario_id} seed {trial.seed}: {trial.reason}"
+
+
+def _no_pairs(
+    baseline: ComparedRun, candidate: ComparedRun, left_out: Sequence[LeftOut]
+) -> UserMistake:
+    first = min(left_out, key=lambda trial: trial.kind != "not_comparable")
+    why = f"{first.scenario_id} seed {first.seed}: {first.reason}"
+    if baseline.source and candidate.source and baseline.source != candidate.source:
+        sides = f"{candidate.name} is of the {candidate.source}"
+        why = f"{sides}, and {baseline.name} of the {baseline.source}: their meetings differ"
+    message = (
+        f"found no trial that {candidate.name} and {baseline.name} can be compared on "
+        f"({why}); hold and judge the same scenarios and seeds in the same manner"
+    )
+    return UserMistake(message)
 
 
 def _adjust_claims(claims: Sequence[ScoreChange]) -> dict[ScoreChange, float]:

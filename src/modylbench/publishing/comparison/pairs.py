@@ -10,7 +10,7 @@ from modylbench.publishing.comparison.comparison import LeftOut
 from modylbench.reliability.comparability import KEPT_APART, refuse_mixtures
 from modylbench.runs.records import evaluation_in, scorecards, unread_record
 from modylbench.runs.run import runs_in
-from modylbench.scenarios.suites import CORE
+from modylbench.scenarios.suites import FREE_FORM, SuiteEdition
 from modylbench.scoring.arithmetic import round_off
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ MOST_NAME = 60
 MOST_REASON = 200
 SAME: tuple[tuple[str, Callable[[Scorecard], object]], ...] = (
     ("version of the scenario", lambda card: card.scenario_version),
+    *((what, of) for what, of in KEPT_APART if what != "agent"),
     ("being official", lambda card: card.is_official),
     ("standard", lambda card: card.standard),
-    *((what, of) for what, of in KEPT_APART if what != "agent"),
 )
 """What must be the same on both sides; the agents are what is compared."""
 
@@ -54,6 +54,14 @@ class ComparedRun:
     held: tuple[tuple[str, object], ...] = ()
     """How the meetings were held: nothing to refuse a comparison for, but to be told."""
     folder: Path | None = None
+
+    @property
+    def source(self) -> str:
+        """What its meetings were held from: the suite, or private variants of a secret."""
+        card = next((trial.card for trial in self.trials.values()), None)
+        if card is None:
+            return ""
+        return SuiteEdition(card.suite, card.suite_version, card.private_mark).mark
 
     def only(self, scenarios: Sequence[str]) -> ComparedRun:
         """The same without other scenarios."""
@@ -185,7 +193,7 @@ def _task_conditions(evaluation: Evaluation | None) -> tuple[tuple[str, object],
     return (
         ("edge cases", evaluation.edge_case),
         # In free form the turns depend on the agent.
-        ("turns planned", evaluation.planned_turns if evaluation.suite == CORE else ()),
+        ("turns planned", () if evaluation.suite == FREE_FORM else evaluation.planned_turns),
         ("expected products", evaluation.expected_products),
     )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from modylbench.scenarios.goals import Reactions
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -52,7 +54,7 @@ def draw_goals(template: Template, seed: int, rehearsal: Scenario) -> dict[str, 
         ],
         **{
             name: drawn_order(name, getattr(goals.reactions, name))
-            for name in ("thanks", "unmet", "unknown")
+            for name in Reactions.model_fields
         },
         "most_turns": goals.most_turns,
     }

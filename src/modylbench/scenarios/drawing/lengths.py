@@ -9,11 +9,12 @@ from modylbench.scenarios.conditions import is_shown
 from modylbench.scenarios.script import BEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.criteria.criterion import Criterion
     from modylbench.scenarios.scenario import Scenario
+    from modylbench.scenarios.template import Template
 
 SHORT = 4
 LENGTHS = (SHORT, BEATS, 12, 16)
@@ -29,6 +30,17 @@ def choice_of_length(turns: int) -> str:
     return f"{_MARK}{turns}"
 
 
+def possible_lengths(template: Template) -> tuple[int, ...]:
+    """The lengths other than the benchmark's in which a scenario can be held."""
+    if template.goals is not None:
+        return ()
+    cases = template.edge_cases.edge_cases
+    twins = sum(case.look_alike is not None for case in cases)
+    longest = BEATS + len(cases) + twins  # with the neutral beat
+    shortest = BEATS if template.short is None else SHORT
+    return tuple(n for n in LENGTHS if shortest <= n <= longest and n != BEATS)
+
+
 def length_of(choice: str) -> int | None:
     """How many scripted turns a choice of edge cases asks for; None where it asks for no number.
 
@@ -40,19 +52,32 @@ def length_of(choice: str) -> int | None:
     return known.get(turns) if choice.startswith(_MARK) else None
 
 
-def without_what_cannot_be_due(scenario: Scenario, products: Sequence[WorkProduct]) -> Scenario:
-    """The scenario with the criteria alone that can be met by what a perfect agent has made.
+def only_what_is_due(
+    scenario: Scenario, products: Sequence[WorkProduct], due_after: Mapping[str, Collection[str]]
+) -> Scenario:
+    """The scenario with the criteria alone that are of the work done in it.
 
     In a short meeting most of the work is never asked for: what a perfect agent has not made by its
-    end is not expected of anybody.
+    end, or what later beats (`due_after`, by criterion) would still change, is not expected of
+    anybody.
     """
     made = {product.id for product in products}
     indexes = [index(product) for product in products]
-    there = {quantity.id for quantity in scenario.quantities if is_shown(quantity, indexes)}
+    there = {
+        quantity.id
+        for quantity in scenario.quantities
+        if quantity.product in made and is_shown(quantity, indexes)
+    }
     known = [quantity.id for quantity in scenario.quantities]
+    played = {turn.beat for turn in scenario.turns}
 
     def due(criteria: Iterable[Criterion]) -> tuple[Criterion, ...]:
-        return tuple(criterion for criterion in criteria if set(criterion.reads(known)) <= there)
+        return tuple(
+            criterion
+            for criterion in criteria
+            if set(criterion.reads(known)) <= there
+            and played.issuperset(due_after.get(criterion.id, ()))
+        )
 
     outputs = [
         output.model_copy(update={"verification_criteria": due(output.verification_criteria)})

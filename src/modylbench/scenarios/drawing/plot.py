@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice, pairwise, permutations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from modylbench.foundation.draw import Draw
@@ -14,6 +15,7 @@ from modylbench.scenarios.script import (
     FIRST_EDGE_CASE_BEAT,
     FOLLOW_UPS,
     MOST_FOLLOW_UPS,
+    EdgeCaseScript,
     LookAlike,
     Slot,
     openings,
@@ -22,13 +24,12 @@ from modylbench.scenarios.script import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from modylbench.scenarios.goals import Goals, GoalScript
+    from modylbench.scenarios.goals import GoalScript
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.script import (
         AddedChecks,
         BeatScript,
         DefectScript,
-        EdgeCaseScript,
         Phase,
         ScriptedUtterance,
         Where,
@@ -36,10 +37,15 @@ if TYPE_CHECKING:
     from modylbench.scenarios.template import Card, Template
 
 Ordered = TypeVar("Ordered", "BeatScript", "GoalScript")
+SpreadCases = dict[int, "list[EdgeCaseScript | LookAlike]"]
+"""Edge cases by how many beats of work come before them."""
 
 SEED_EDGE_CASE, NEUTRAL, ALL = "seed", "none", "all"
 """Choices besides an edge case's name: the seed's own, a neutral beat (layer 5 off), all."""
 DEFECTS = 2  # SPEC 13: at least two lie unannounced in the files
+ORDERS_OF_MANY = (
+    12  # ours: with many edge cases, orders of which the one with the shortest rows is held
+)
 ORDERS_TRIED = 60  # ours: for a place of the edge case; five beats have 120 orders
 CYCLE = 3  # SPEC 13: of three consecutive seeds one is a look-alike, and one a critical trap
 
@@ -120,29 +126,50 @@ def plot(source: ScenarioSource, seed: int, choice: str, truth: Mapping[str, Any
     played = _played_cases(source, seed, choice)
     deciding = played[0] if len(played) == 1 else edge_case_of_seed(source, seed)
     work, place = _order(source if source.base is None else source.base, seed, deciding)
+    spread: SpreadCases = {place - 2 if len(played) == 1 else len(work): played}
+    if len(played) > 1 and length_of(choice) is not None:
+        work, spread = _order_of_many(source, seed, played, work)
     casting = _Casting(source, seed, {**truth, **_places(work)})
     if template.goals is not None:
-        beats, closing = _rehearsal(template.goals, casting, played), template.goals.closing
+        beats, closing = _rehearsal(source, seed, casting, played), template.goals.closing
         ending: Slot | None = Slot(
             purpose="clarification",
             reaches=tuple(name for beat in beats if not beat.edge_case for name in beat.reaches),
             ask=(closing.model_copy(update={"when": None}),),
         )
     else:
-        beats = _scripted_beats(template, choice, casting, played, work=work, place=place)
-        ending = template.closing
+        beats = _scripted_beats(source, choice, casting, work, spread)
+        ending = None if length_of(choice) == SHORT else template.closing
     twins = {
         case.look_alike.name: case for case in template.edge_cases.edge_cases if case.look_alike
     }
     alike = tuple((twins[case.name], case) for case in played if isinstance(case, LookAlike))
-    added = [case for case in template.deliverables.cases if casting.fits(case.where)]
+    possible = [*template.deliverables.cases]
+    if length_of(choice) == SHORT and template.short is not None:
+        possible += template.short.checks
+    added = [case for case in possible if casting.fits(case.where)]
     return MeetingPlot(
         beats=beats,
         closing=casting.slot("closing", 1, ending) if ending else None,
         look_alikes=alike,
         checks=(*added, *(twin.checks for _, twin in alike)),
-        defects=draw_defects(source, seed, truth),
+        defects=_handed_over(draw_defects(source, seed, truth), beats, choice),
     )
+
+
+def _handed_over(
+    defects: Sequence[DefectScript], beats: Sequence[Beat], choice: str
+) -> tuple[DefectScript, ...]:
+    """The defects; in a short meeting, those of the files that are handed over in it."""
+    if length_of(choice) != SHORT:
+        return tuple(defects)
+    said = [
+        utterance
+        for beat in beats
+        for utterance in (beat.opening, *(ask for slot in beat.follow_ups for ask in slot.ask))
+    ]
+    files = {name for utterance in said for name in utterance.attach}
+    return tuple(defect for defect in defects if defect.file in files)
 
 
 def milestones(template: Template) -> tuple[str, ...]:
@@ -156,45 +183,81 @@ def milestones(template: Template) -> tuple[str, ...]:
 
 
 def _rehearsal(
-    goals: Goals, casting: _Casting, played: Sequence[EdgeCaseScript | LookAlike]
+    source: ScenarioSource,
+    seed: int,
+    casting: _Casting,
+    played: Sequence[EdgeCaseScript | LookAlike],
 ) -> tuple[Beat, ...]:
     """A free-form meeting as it goes with a perfect agent: each goal met when it is asked for."""
-    first, *work, last = (goal for goal in goals.goals if casting.fits(goal.where))
+    goals = source.template.goals
+    if goals is None:
+        return ()
+    first, *middle, last = (goal for goal in goals.goals if casting.fits(goal.where))
+    work = casting.order(middle)
     traps = [casting.edge_case(case) for case in played] if goals.trap else []
+    at = len(work)
+    if len(traps) == 1 and not source.template.card.is_canonical(seed):
+        needs = _goals_needed(source, played[0], work)
+        fitting = [
+            place
+            for place in range(FIRST_EDGE_CASE_BEAT - 2, len(work) + 1)
+            if needs <= {goal.name for goal in work[:place]}
+        ]
+        at = source.template.card.draw(seed, "trap_place").one_of(fitting or [at])
     return (
         casting.goal(first, "context"),
-        *(casting.goal(goal, "work") for goal in casting.order(work)),
+        *(casting.goal(goal, "work") for goal in work[:at]),
         *traps,
+        *(casting.goal(goal, "work") for goal in work[at:]),
         casting.goal(last, "delivery"),
     )
 
 
+def _goals_needed(
+    source: ScenarioSource, case: EdgeCaseScript | LookAlike, goals: Sequence[GoalScript]
+) -> set[str]:
+    """The goals that stand for what an edge case needs: those that reach the same milestones."""
+    script = source if source.base is None else source.base
+    needs = _needs_of(script, case)
+    beats = [beat for beat in script.template.beats if beat.name in needs]
+    reached = {name for beat in beats for name in beat.reaches}
+    reached |= {name for beat in beats for slot in beat.follow_ups for name in slot.reaches}
+    return {goal.name for goal in goals if goal.name in needs or reached & {*goal.reaches}}
+
+
 def _scripted_beats(
-    template: Template,
+    source: ScenarioSource,
     choice: str,
     casting: _Casting,
-    played: Sequence[EdgeCaseScript | LookAlike],
-    *,
     work: Sequence[BeatScript],
-    place: int,
+    spread: SpreadCases,
 ) -> tuple[Beat, ...]:
-    """The beats of a script, its work in this order, with an edge case at this place of it."""
+    """The beats of a script, its work in this order, edge cases after so many beats of it."""
+    template, length = source.template, length_of(choice)
     middle = [casting.beat(beat, "work") for beat in work]
-    at = place - 2 if len(played) == 1 else len(middle)
-    neutral = template.beats[EDGE_CASE_BEAT - 1]
-    special = [casting.edge_case(case) for case in played] or [casting.beat(neutral, "edge_case")]
-    length = length_of(choice)
+    context = casting.beat(template.beats[0], "context")
     if length == SHORT:
-        middle, special = middle[: SHORT - 2], []
-    elif length is not None and len(middle) + len(special) < length - 2:
-        special.append(casting.beat(neutral, "edge_case"))
-    return (
-        casting.beat(template.beats[0], "context"),
-        *middle[:at],
-        *special,
-        *middle[at:],
-        casting.beat(template.beats[-1], "delivery"),
-    )
+        if template.short is None:
+            message = f"found --turns {SHORT} of {source.id}, which has no short.yaml; expected 8"
+            raise UserMistake(message)
+        ending = casting.beat(template.short.delivery, "delivery")
+        return (context, *middle[: SHORT - 2], ending)
+    special = {place: [*map(casting.edge_case, cases)] for place, cases in spread.items()}
+    count = sum(map(len, special.values()))
+    if not count or (length is not None and len(middle) + count < length - 2):
+        neutral = casting.beat(template.beats[EDGE_CASE_BEAT - 1], "edge_case")
+        special.setdefault(EDGE_CASE_BEAT - 2, []).append(neutral)
+        count += 1
+    possible = len(middle) + count + 2
+    if length is not None and possible < length:
+        message = (
+            f"found --turns {length} of {source.id}, which has edge cases for {possible} at most"
+        )
+        raise UserMistake(message)
+    mixed: list[Beat] = []
+    for done, beat in enumerate(middle, start=1):
+        mixed += [beat, *special.get(done, ())]
+    return (context, *mixed, casting.beat(template.beats[-1], "delivery"))
 
 
 def fits(where: Where, truth: Mapping[str, Any], source: ScenarioSource) -> bool:
@@ -228,17 +291,94 @@ def _played_cases(
         return list(cases)
     length = length_of(choice)
     if length is not None:
-        twins = [case.look_alike for case in cases if case.look_alike is not None]
-        own = edge_case_of_seed(source, seed)
-        played: list[EdgeCaseScript | LookAlike] = [own]
-        played += [case for case in cases if case != own]
-        played += [case for case in twins if case != own]
-        return played[: max(0, length - BEATS + 1)]
+        return _cases_of_a_length(source, seed)[: max(0, length - BEATS + 1)]
     known: dict[str, EdgeCaseScript | LookAlike] = {case.name: case for case in cases}
     known |= {case.look_alike.name: case.look_alike for case in cases if case.look_alike}
     if choice not in known:
         raise UnknownName("edge case", choice, list(known))
     return [known[choice]]
+
+
+def _cases_of_a_length(source: ScenarioSource, seed: int) -> list[EdgeCaseScript | LookAlike]:
+    """The seed's own edge case, then of each other pair the trap or its twin, then what is left."""
+    draw = source.template.card.draw(seed, "length")
+    played: list[EdgeCaseScript | LookAlike] = [edge_case_of_seed(source, seed)]
+    left: list[EdgeCaseScript | LookAlike] = []
+    for case in draw.in_drawn_order(source.template.edge_cases.edge_cases):
+        twin = case.look_alike
+        pair: list[EdgeCaseScript | LookAlike] = [case] if twin is None else [case, twin]
+        if twin is not None and draw.whole(1, CYCLE) == 1:
+            pair.reverse()
+        is_own = played[0] in pair
+        played += [] if is_own else pair[:1]
+        left += [other for other in pair if other not in played]
+    return played + left
+
+
+def _order_of_many(
+    source: ScenarioSource,
+    seed: int,
+    played: Sequence[EdgeCaseScript | LookAlike],
+    work: list[BeatScript],
+) -> tuple[list[BeatScript], SpreadCases]:
+    """An order of work in which many edge cases come in short rows, and where they come in it."""
+    draw = source.template.card.draw(seed, "long order")
+    script = source.template.beats[1 : EDGE_CASE_BEAT - 1]
+    orders = [work, *(_drawn_order(script, draw) for _ in range(ORDERS_OF_MANY))]
+    possible = [(order, _spread_cases(source, seed, played, order)) for order in orders]
+    return min(possible, key=lambda found: max(map(len, found[1].values())))
+
+
+def _spread_cases(
+    source: ScenarioSource,
+    seed: int,
+    played: Sequence[EdgeCaseScript | LookAlike],
+    work: Sequence[BeatScript],
+) -> SpreadCases:
+    """The edge cases by how many beats of work come before them.
+
+    From beat 4 on, each after what it needs, where the fewest are, and not beside its twin. Those
+    with the least choice are placed first.
+    """
+    draw = source.template.card.draw(seed, "spread")
+    names = [beat.name for beat in work]
+    earliest = {
+        case.name: max(
+            FIRST_EDGE_CASE_BEAT - 2,
+            *(names.index(name) + 1 for name in _needs_of(source, case) if name in names),
+            0,
+        )
+        for case in played
+    }
+    spread: SpreadCases = {}
+    for case in sorted(played, key=lambda case: -earliest[case.name]):
+
+        def crowding(place: int, case: EdgeCaseScript | LookAlike = case) -> tuple[bool, bool, int]:
+            there = spread.get(place, [])
+            is_with_twin = any(_are_twins(case, other) for other in there)
+            return is_with_twin, not _has_neighbouring_twins(there), len(there)
+
+        possible = draw.in_drawn_order(range(earliest[case.name], len(work) + 1))
+        place = min(possible, key=crowding)
+        spread[place] = _twins_apart([*spread.get(place, []), case])
+    return spread
+
+
+def _twins_apart(
+    cases: Sequence[EdgeCaseScript | LookAlike],
+) -> list[EdgeCaseScript | LookAlike]:
+    """The cases in the first order in which no trap stands beside its twin, if there is one."""
+    orders = islice(permutations(cases), ORDERS_TRIED)
+    return list(next((o for o in orders if not _has_neighbouring_twins(o)), cases))
+
+
+def _has_neighbouring_twins(cases: Sequence[EdgeCaseScript | LookAlike]) -> bool:
+    return any(_are_twins(case, following) for case, following in pairwise(cases))
+
+
+def _are_twins(case: EdgeCaseScript | LookAlike, other: EdgeCaseScript | LookAlike) -> bool:
+    pair = (case, other) if isinstance(case, EdgeCaseScript) else (other, case)
+    return isinstance(pair[0], EdgeCaseScript) and pair[0].look_alike == pair[1]
 
 
 def _order(

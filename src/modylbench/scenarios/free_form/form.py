@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.record import Spec
@@ -44,6 +45,8 @@ class FreeForm(Spec):
     thanks: tuple[str, ...]
     unmet: tuple[str, ...]
     unknown: tuple[str, ...]
+    rest: tuple[str, ...]
+    later: tuple[str, ...]
     most_turns: int
 
     def fact(self, name: str) -> FreeFact:
@@ -65,20 +68,22 @@ def held_scenario(
 ) -> Scenario:
     """The scenario with the turns that really took place, in their order.
 
-    Of a meeting that was cut short (not `is_whole`) the goals that were never asked for follow as
-    they were planned, so that nobody gains by leaving. A goal falls due at its first turn after
-    which the human had not to tell what was needed for it; before that, asking is the right answer.
+    The goals that were never asked for follow as they were planned, so that nobody gains by
+    leaving, or by not doing what others need. A goal falls due at its first turn after which the
+    human had not to tell what was needed for it; before that, asking is the right answer, if the
+    goal was met in the end. Of a meeting that was cut short (not `is_whole`) the closing is planned
+    too.
     """
     planned = {turn.beat: turn for turn in scenario.turns}
-    blocks = _blocks(held)
-    turns = [_turn(planned[goal], block, free_form) for goal, block in blocks if goal in planned]
-    if not is_whole:
-        asked = {goal for goal, _ in blocks}
-        for turn in scenario.turns:
-            if turn.beat not in asked:
-                turns.append(_at_index(turn, _next_index(turns)))
-    closing = scenario.closing
+    blocks = [block for block in _blocks(held) if block.goal in planned]
+    turns = [_turn(planned[block.goal], block, free_form) for block in blocks]
     said_last = [turn for turn in held if turn.intent.act == "closing"]
+    asked = {block.goal for block in blocks}
+    for turn in scenario.turns:
+        if turn.beat not in asked:
+            after_closing = said_last[-1].turn_index + 2 if said_last and is_whole else 1
+            turns.append(_at_index(turn, max(after_closing, _next_index(turns))))
+    closing = scenario.closing
     if closing is not None:
         at = said_last[-1] if said_last else None
         asked_last = closing.alternatives[-1]
@@ -102,60 +107,83 @@ def _next_index(turns: Sequence[Turn]) -> int:
     return max((turn.turn_index + 2 * (1 + len(turn.follow_ups)) for turn in turns), default=1)
 
 
-def _blocks(held: Sequence[HeldTurn]) -> list[tuple[str, list[HeldTurn]]]:
+def question_turns(held: Sequence[HeldTurn]) -> tuple[int, ...]:
+    """The turns at which the agent asked for facts, was told them, and then did the work.
+
+    What a journey is worth is what was done in it: they count neither for the agent nor against it.
+    """
+    return tuple(turn.turn_index for block in _blocks(held) for turn in block.turns[: block.due])
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """The turns of one goal in a row, and whether it was met when the human went on."""
+
+    goal: str
+    turns: list[HeldTurn]
+    is_met: bool
+
+    @property
+    def due(self) -> int:
+        """Where the work is due: the first turn that the human did not answer by telling a fact.
+
+        Questions that came to nothing were no help: then it is the first.
+        """
+        if not self.is_met:
+            return 0
+        for place, turn in enumerate(self.turns[1:]):
+            if turn.intent.act != "fact" or turn.intent.was_met:
+                return place
+        return len(self.turns) - 1
+
+
+def _blocks(held: Sequence[HeldTurn]) -> list[_Block]:
     """The turns of each goal, in order; the closing is none."""
-    found: list[tuple[str, list[HeldTurn]]] = []
+    found: list[_Block] = []
     for turn in held:
-        if turn.intent.act == "closing":
-            continue
-        if not found or found[-1][0] != turn.intent.goal:
-            found.append((turn.intent.goal, []))
-        found[-1][1].append(turn)
+        goes_on = found and found[-1].goal == turn.intent.goal
+        if found and turn.intent.was_met:
+            found[-1] = replace(found[-1], is_met=True)
+        if goes_on:
+            found[-1].turns.append(turn)
+        elif turn.intent.act != "closing":
+            found.append(_Block(turn.intent.goal, [turn], is_met=False))
     return found
 
 
-def _turn(planned: Turn, block: Sequence[HeldTurn], free_form: FreeForm) -> Turn:
+def _turn(planned: Turn, block: _Block, free_form: FreeForm) -> Turn:
     """The turn of a goal with all that was said for it."""
     if planned.follow_ups:
-        return _trap(planned, block)
+        return _trap(planned, block.turns)
     spoken = {name: getattr(planned, name) for name in Alternative.model_fields if name != "when"}
     whole = Alternative(when=None, **spoken)
-    due = _due_place(block)
     first, *others = (
-        _slot(whole, planned.reaches, block, place=place, due=due, free_form=free_form)
-        for place in range(len(block))
+        _slot(whole, planned.reaches, block, place=place, free_form=free_form)
+        for place in range(len(block.turns))
     )
     opening = {name: getattr(first.alternatives[0], name) for name in spoken}
     update = {"turn_index": first.turn_index, "reaches": first.reaches, "follow_ups": tuple(others)}
     return planned.model_copy(update={**opening, **update})
 
 
-def _due_place(block: Sequence[HeldTurn]) -> int:
-    """Where the work is due: the first turn that the human did not answer by telling a fact."""
-    for place, turn in enumerate(block[1:]):
-        if turn.intent.act != "fact" or turn.intent.was_met:
-            return place
-    return len(block) - 1
-
-
 def _slot(
     whole: Alternative,
     reaches: tuple[str, ...],
-    block: Sequence[HeldTurn],
+    block: _Block,
     *,
     place: int,
-    due: int,
     free_form: FreeForm,
 ) -> FollowUp:
-    turn = block[place]
+    turn, due = block.turns[place], block.due
     said: dict[str, Any] = {"human_utterance": turn.text}
     if place > 0:
         said["attachments"] = ()
     if place < due:
-        asked_for = free_form.fact(block[place + 1].intent.fact)
+        told = block.turns[place + 1].intent.facts
+        asked_for = " ".join(free_form.fact(name).question for name in told)
         said |= {
-            "expected_agent_action": f"Ask for what is needed: {asked_for.question}",
-            "model_answer": asked_for.question,
+            "expected_agent_action": f"Ask for what is needed: {asked_for}",
+            "model_answer": asked_for,
             "expected_response_type": "clarification",
         }
     if place != due:

@@ -31,8 +31,10 @@ from modylbench.agents.redteam.hallucinator import (
     REPORTS,
     is_about_nothing,
 )
+from modylbench.agents.redteam.mean_anchor import round_to_digits
 from modylbench.agents.redteam.sycophant import STANDING_BY_IT
 from modylbench.agents.reference.playbook import slots_of
+from modylbench.evaluation.findings import Finding
 from modylbench.evaluation.mutations.repetition import ResentValues, count_resent
 from modylbench.meeting.room import (
     CHAT,
@@ -180,15 +182,27 @@ def test_template_replay_is_perfect_for_another_seed(name: str) -> None:
     assert in_beats(variant, said(table)).keys() == theirs.keys()
 
 
+def is_round(finding: Finding) -> bool:
+    """True for a truth that is round already: one digit of it is right within the tolerance."""
+    try:
+        right = float(finding.expected.replace(",", ""))
+    except ValueError:
+        return False
+    return abs(round_to_digits(right, 1) - right) <= abs(right) * finding.tolerance_pct / 100
+
+
 @every_scenario
-def test_mean_anchor_commits_to_nothing(name: str) -> None:
-    variant = variant_of(name, 0)
+@pytest.mark.parametrize("seed", [0, 1])
+def test_mean_anchor_commits_to_nothing(name: str, seed: int) -> None:
+    variant = variant_of(name, seed)
     table = whole_meeting("mean_anchor", variant)
     case, before = edge_case_of(variant)
 
     found = findings_of(variant, shown_products(table))
 
-    assert share_passed(found, AGAINST_THE_TRUTH) <= 0.4
+    # The last pallet of a minimum costs $100.19 at seed 0: who rounds to $100 is right by luck.
+    moved = [finding for finding in found if not is_round(finding)]
+    assert share_passed(moved, AGAINST_THE_TRUTH) < 0.3
     # A third of its figures are ranges: none is a number of a grid, nor the figure to be said.
     with_figures = {"grid", "says"}
     assert all(finding.passed for finding in found if finding.check_type in FORM - with_figures)

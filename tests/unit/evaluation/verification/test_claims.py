@@ -293,6 +293,46 @@ def test_the_name_of_a_failed_test_is_not_what_is_said() -> None:
     assert judge(text.replace("We recommend Damai Rimbun", "Damai Rimbun fails"), it)[0] != "passed"
 
 
+@pytest.mark.parametrize(
+    "failing",
+    [
+        'fails "Holds a local care licence"',
+        "fails one test: Holds a local care licence",
+        "fails one test [Holds a local care licence]",
+        "fails one of them (Holds a local care licence)",
+        "fails two (Holds a local care licence, Integrity check)",
+        'is out on "Holds a local care licence"',
+        "misses one requirement, 'Holds a local care licence'",
+        "is out (Holds a local care licence: no)",
+    ],
+)
+def test_a_failed_test_may_be_called_by_its_name(failing: str) -> None:
+    it = claim("business_strategist", 0, "partner")
+    text = "We recommend Damai Rimbun Pharmacy. Seri Puncak Medical {}."
+
+    assert judge(text.format(failing), it)[0] == "passed"
+    assert judge(text.format("holds a local care licence"), it)[0] == "failed"
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [
+        ('misses "Qualifies for series production"', "passed"),
+        ("fails on one criterion, Satisfies the density floor", "passed"),
+        ('fails "No open disputes"', "passed"),
+        ("fails no test", "failed"),
+        ("fails none of the tests", "failed"),
+        ("meets one gate and clears the other", "failed"),
+    ],
+)
+def test_the_name_of_a_test_passes_nobody(said: str, outcome: str) -> None:
+    it = claim("deep_researcher", 0, "shortlist")
+
+    text = f"Only Fennick Motive is through the gate. Corvane Halide {said}."
+
+    assert judge(text, it)[0] == outcome
+
+
 def test_whether_is_no_claim() -> None:
     it = claim("financial_analyst", 0, "hurdle_side")
 

@@ -66,6 +66,14 @@ def test_a_sentence_asserts(text: str, senses: list[str], signs: dict[str, int])
         ("Not only does it pass", "pass", 1),
         ("There is no doubt that it passes", "passes", 1),
         ("Nothing else passes", "passes", -1),
+        ("For reasons that the file does not show Porto fell and Lisbon passes", "passes", 1),
+        ("A decline that nobody has explained and Lisbon passes", "passes", 1),
+        ("For reasons we do not know and Lisbon passes", "passes", 1),
+        ("What the file does not tell and Lisbon passes", "passes", 1),
+        ("For reasons that do not mean Lisbon passes", "passes", -1),
+        ("The file shows that Porto does not think Lisbon passes", "passes", -1),
+        ("It is clear that we do not think Lisbon passes", "passes", -1),
+        ("In Porto we do not find that Lisbon passes", "passes", -1),
     ],
 )
 def test_negation_has_a_scope_and_a_parity(text: str, word: str, sign: int) -> None:

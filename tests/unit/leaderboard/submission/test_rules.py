@@ -11,11 +11,14 @@ from modylbench.leaderboard.signing import SigningKey
 from modylbench.leaderboard.submission.check import notes_on
 from modylbench.leaderboard.submission.manifest import Manifest
 from modylbench.leaderboard.submission.rules import panel_problems, plan_problems, seed_problems
+from modylbench.leaderboard.submission.suite_library import published_library
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.runs.run import RunPlan, Trial
 from modylbench.scenarios.catalogue import ORDER, scenario
+from modylbench.scenarios.suites import CORE
 
 AGENT = AgentUnderTest(name="mine")
+PUBLISHED = published_library(CORE)
 KEY, SECRET = SigningKey(bytes(range(32))), b"s" * 32
 DECLARED = declare(AGENT, "1", contact="", nonce=bytes(32))
 TIMES = ("2026-11-15T12:00:00Z", "2026-11-22T12:00:00Z")
@@ -72,12 +75,12 @@ def codes(problems: Any) -> list[str]:
 
 @pytest.mark.parametrize("seeds", [(0, 1, 2), (0, 1, 2, 3, 4), CHALLENGE.challenge.seeds])
 def test_a_whole_run_is_taken(seeds: tuple[int, ...]) -> None:
-    assert codes(plan_problems(plan(seeds))) == []
+    assert codes(plan_problems(plan(seeds), PUBLISHED)) == []
 
 
 def test_two_runs_a_scenario_are_too_few_and_21_too_many() -> None:
-    assert codes(plan_problems(plan((0, 1)))) == ["runs"]
-    assert codes(plan_problems(plan(tuple(range(21))))) == ["runs"]
+    assert codes(plan_problems(plan((0, 1)), PUBLISHED)) == ["runs"]
+    assert codes(plan_problems(plan(tuple(range(21))), PUBLISHED)) == ["runs"]
 
 
 def test_the_published_seeds_are_0_to_k_less_1() -> None:

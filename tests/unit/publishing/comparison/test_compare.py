@@ -210,6 +210,8 @@ def test_a_scenario_that_is_missing_fails_and_a_new_one_does_not() -> None:
     [
         ({"scenario_version": 2}, "version of the scenario"),
         ({"is_official": False}, "being official"),
+        ({"is_official": False, "scripted_turns": 4}, "number of scripted turns"),
+        ({"is_official": False, "private_mark": "3f2a90c1d2e4b7a8"}, "secret of private variants"),
         ({"standard": "silver"}, "standard"),
         ({"mode": "text"}, "mode"),
         ({"panel": (JudgeCard(name="b", kind="offline"),)}, "panel"),
@@ -237,6 +239,25 @@ def test_what_was_not_judged_alike_is_left_out_with_the_reason(
 def test_runs_with_nothing_in_common_are_refused() -> None:
     with pytest.raises(UserMistake, match="no trial that after and before can be compared on"):
         compare_scores({"a": [7.0]}, {"b": [7.0]})
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"private_mark": "3f2a90c1d2e4b7a8"}, "private variants of the secret 3f2a90c1d2e4b7a8"),
+        ({"suite": "freeform"}, "suite freeform, version 1"),
+    ],
+)
+def test_runs_of_private_variants_or_another_suite_are_said_to_be_of_other_meetings(
+    changes: dict[str, Any], told: str
+) -> None:
+    before = compared_run("before", {"a": [7.0]})
+    after = compared_run("after", {"a_3f2a90c1": [7.0]}, **changes)
+
+    with pytest.raises(UserMistake, match="their meetings differ") as mistake:
+        compare(before, [after])
+
+    assert f"{told}, and before of the suite core, version 1" in str(mistake.value)
 
 
 def test_more_candidates_make_each_claim_harder() -> None:

@@ -1,6 +1,7 @@
 """A product that an agent shows with A2UI's basic components alone can be verified."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -187,7 +188,6 @@ BEYOND_BASIC = {
     "timeline_form", "chart_is_labelled", "forest_plot", "dashboard_chart",
     "subgroup_intervals_right",  # our page shows no whiskers beside the points
     "temperature_column",  # numbers.py reads no "-20 °C" in a cell yet
-    "worst_case_named",  # a tile's remark is read with all the tiles that are listed above it
 }  # fmt: skip
 LONG_TEXTS_BY_COLUMN = {
     "claims_match_sources", "citations_dated", "withdrawn_figure_recorded",
@@ -213,6 +213,52 @@ def test_what_basic_components_show_is_verified_like_the_product_itself(
     told = {name: verdict for name, verdict in found.items() if verdict != "unverifiable"}
     assert {name for name, verdict in told.items() if verdict != "passed"} <= beyond
     assert len(told) >= len(found) - 1
+
+
+def tile_in_card(page: Page, title: str, value: str, remark: str) -> None:
+    texts = [page.text(title, "caption"), page.text(value, "h2"), page.text(remark)]
+    page.top.append(page.add("Card", child=page.add("Column", children=texts)))
+
+
+def tile_in_list(page: Page, title: str, value: str, remark: str) -> None:
+    texts = [page.text(title), page.text(value), page.text(remark)]
+    page.top.append(page.add("List", children=texts))
+
+
+def tile_in_row(page: Page, title: str, value: str, remark: str) -> None:
+    page.top.append(page.row([title, value, remark]))
+
+
+def tile_in_line(page: Page, title: str, value: str, remark: str) -> None:
+    page.say(f"- **{title}:** {value} ({remark})")
+
+
+@pytest.mark.parametrize("seed", [1, 2, 4])
+@pytest.mark.parametrize("tile", [tile_in_card, tile_in_list, tile_in_row, tile_in_line])
+def test_a_remark_is_read_with_its_own_tile(tile: Callable[..., None], seed: int) -> None:
+    variant = instantiate(scenario("optimization_solver"), seed)
+    *others, dashboard = variant.final_products
+    assert isinstance(dashboard, Dashboard)
+    cases = [name.partition("|")[0].strip() for name in variant.truth["case_terms"]]
+    right = next(w.text for w in dashboard.widgets if w.id == "worst_case")
+    verdict = {}
+    for case in (right, next(name for name in cases if name != right)):
+        page = Page("rows")
+        page.say(dashboard.title, "h1")
+        for widget in dashboard.widgets:
+            if widget.value is None:
+                continue
+            remark = case if widget.id == "worst_case" else "Q4 plan"
+            value = written(Cell(value=widget.value, unit=widget.unit), None)
+            tile(page, widget.title, value, remark)
+        page.say("Logistics cost", "h3")
+        page.table(["DC", "Cost"], [["Nashville", "$961,990"], ["Reno", "$0"]])
+        shown = [*(shown_by("rows", p, f"s{i}") for i, p in enumerate(others)), page.snapshot("d")]
+        found = verdicts(variant, read_products(shown).products)
+        verdict[case] = found["worst_case_named"]
+
+    assert verdict.pop(right) == "passed"
+    assert set(verdict.values()) == {"failed"}
 
 
 def test_a_wrong_figure_on_a_basic_surface_fails() -> None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("leaderboard"),
     show_default=True,
-    help="The server's folder; with --from only the key in it is used.",
+    help="The server's folder; with --from only its key and secrets are used.",
 )
 @SIGNING_KEY
 @click.option("--no-reports", is_flag=True, help="Leave the reports out.")
@@ -86,10 +86,10 @@ def _open_store(
             yield store, data, []
         return
     with TemporaryDirectory() as place, open_store("", Path(place)) as store:
-        yield store, Path(place), _check_files(store, files, key)
+        yield store, Path(place), _check_files(store, files, key, data)
 
 
-def _check_files(store: Store, files: Sequence[Path], key: SigningKey) -> list[str]:
+def _check_files(store: Store, files: Sequence[Path], key: SigningKey, data: Path) -> list[str]:
     """Take the files in and check them as a server does; the lines on those it rejects."""
     import shutil
 
@@ -103,7 +103,7 @@ def _check_files(store: Store, files: Sequence[Path], key: SigningKey) -> list[s
             except OSError as error:
                 raise BadFile(file, "", f"cannot be read ({error.strerror})") from error
             taken[store.receive(place).submission.id] = file
-    worker = Worker(store, worker_settings(key))
+    worker = Worker(store, worker_settings(key, data))
     while worker.step():
         pass
     store.refresh()

@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 
     from modylbench.leaderboard.checking.worker import WorkerOptions
     from modylbench.leaderboard.signing import SigningKey
+    from modylbench.scenarios.drawing.private import VariantSecret
 
 
 KEY = "signing.key"
+SECRETS = "secrets"
+"""In a leaderboard's folder: a file for each secret whose private variants it can check."""
 SIGNING_KEY = click.option(
     "--key",
     type=PATH,
@@ -41,16 +44,27 @@ def key_in(data: Path, path: Path | None) -> SigningKey:
 
 
 def worker_settings(
-    key: SigningKey, judges: str = "none", judging: JudgingOptions | None = None
+    key: SigningKey, data: Path, judges: str = "none", judging: JudgingOptions | None = None
 ) -> WorkerOptions:
-    """Who signs, and who judges again; samples are drawn by a secret that only the key gives."""
+    """Who signs, and who judges again; samples are drawn by a secret that only the key gives.
+
+    In `data` may lie secrets of private variants.
+    """
     from modylbench.cli.judging import choose_panel
     from modylbench.evaluation.evaluate.options import EvaluationOptions
     from modylbench.leaderboard.checking.worker import WorkerOptions
 
     secret = hashlib.sha256(b"modylbench samples v1\n" + key.raw).digest()
     panel = choose_panel(judges, EvaluationOptions("multimodal"), judging or JudgingOptions())
-    return WorkerOptions(key, secret, panel)
+    return WorkerOptions(key, secret, panel, variant_secrets=secrets_in(data))
+
+
+def secrets_in(data: Path) -> tuple[VariantSecret, ...]:
+    """The secrets of private variants in a leaderboard's folder; a BadFile where one is none."""
+    from modylbench.scenarios.drawing.private import read_secret
+
+    files = sorted(path for path in (data / SECRETS).glob("*") if not path.name.startswith("."))
+    return tuple(read_secret(path) for path in files)
 
 
 def write_report(run: Path) -> None:

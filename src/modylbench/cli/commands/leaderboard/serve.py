@@ -147,9 +147,12 @@ def _serve(
     reports = SubmissionReports(store, request.data / "reports", write_report)
     limits = AppLimits(upload=UploadLimits(most_bytes=limit), trusts_proxy=request.trust_proxy)
     parts = AppContext(store, key, RealClock(), reports, ResponseCache(store), limits)
-    worker = Worker(store, worker_settings(key, request.judges, request.judging))
+    settings = worker_settings(key, request.data, request.judges, request.judging)
+    worker = Worker(store, settings)
     app = leaderboard_app(parts)
     _print_address(bound, key)
+    for secret in settings.variant_secrets:
+        click.echo(f"checks private variants of the secret {secret.mark}")
     running = server(app)
     with end_by_signals(), run_in_threads(running, worker.run, reports.run):
         try:

@@ -131,12 +131,14 @@ def _next(signed: SignedChallenge, agent: str) -> str:
 
 def _lines(submission: SubmissionView) -> Iterator[str]:
     from modylbench.foundation.score_text import score_text
+    from modylbench.scenarios.suites import CORE, edition_of
 
     if not submission.is_over:
         yield f"no verdict yet ({submission.state}); the same command asks again"
         return
     if submission.state == "accepted":
-        yield f"accepted, {submission.level}: overall {score_text(submission.overall)}"
+        suite = edition_of(submission.suite or CORE).mark
+        yield f"accepted, {submission.level}, {suite}: overall {score_text(submission.overall)}"
         if (row := submission.row) is not None:
             yield f"rank {row.rank}, interval {row.rank_low} to {row.rank_high}"
         yield from (f"not verified: {reason}" for reason in submission.reasons)

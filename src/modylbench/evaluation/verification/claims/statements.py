@@ -21,7 +21,7 @@ from modylbench.language.claims.senses import sense_table
 from modylbench.language.claims.words import PhraseTable
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from modylbench.language.claims.clauses import Clause
     from modylbench.language.claims.words import Token
@@ -86,21 +86,17 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
         here: list[tuple[int, str]] = []
         topic = {place for start, end, _ in about.find(words) for place in range(start, end)}
         inside = {place for start, end, _ in hits for place in range(start, end)}
-        negations = [n for n in negators(words) if n[0] not in inside | topic]
-        counted = inside | topic | {place for s, e in negations for place in range(s, e)}
-        negations += [
-            (s, e)
-            for s, e, _ in DENYING.find(words)
-            if s not in counted and not (e - s == 1 and _is_noun(words, s))
-        ]
-        negations.sort()
+        negations = _denials(words, inside | topic)
         under = _denied_by_head(clauses, clause)
         for start, end, sign in hits:
             if _is_asked(words, start):
                 continue
             turn = under
+            if _is_part(words, negations, start, end, sign):
+                here.append((under, str(clause)))
+                continue
             if not _is_presupposed(words, start):
-                is_denied = parity(words, negations, start, end) < 0
+                is_denied = parity(words, negations, start, end, opener=clause.opener) < 0
                 turn *= -1 if is_denied else _denied_behind(words, start, end, inside)
             if point.others and _is_of_others(words, others, start, end):
                 turn = -turn
@@ -115,9 +111,29 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
     return settle(signs or conceded, wanted, spoken=False)
 
 
+def _denials(words: list[Token], counted: set[int]) -> list[tuple[int, int]]:
+    """Where something is denied, by a negation or by a verb, outside of what is `counted`."""
+    negations = [n for n in negators(words) if n[0] not in counted]
+    taken = counted | {place for s, e in negations for place in range(s, e)}
+    verbs = [
+        (s, e)
+        for s, e, _ in DENYING.find(words)
+        if s not in taken and not (e - s == 1 and (_is_noun(words, s) or _is_of_figure(words, e)))
+    ]
+    return sorted([*negations, *verbs])
+
+
 def _is_noun(words: list[Token], place: int) -> bool:
     """True for `the drop`, `an apparent drop`, where a word that denies as a verb is a thing."""
     return bool({word.text for word in words[max(0, place - 2) : place]} & {"the", "a", "an"})
+
+
+def _is_of_figure(words: list[Token], end: int) -> bool:
+    """True for `lost 3.4 points to the mix`: what is lost is the figure, and nothing is denied."""
+    following = words[end : end + 3]
+    while following and following[0].text in {"about", "some", "another", "a", "further", "us"}:
+        following = following[1:]
+    return bool(following) and following[0].number is not None
 
 
 def _is_asked(words: list[Token], place: int) -> bool:
@@ -196,6 +212,40 @@ def _is_presupposed(words: list[Token], place: int) -> bool:
         return False
     is_inside = place > 1 and words[place - 2].text in {"in", "of", "within", "through", "for"}
     return is_inside or words[place].text.endswith(("ing", "ed", "able", "ory"))
+
+
+_WHOLE = frozenset({"whole", "everything", "all", "only", "sole", "alone", "entire", "itself"})
+
+
+def _is_part(
+    words: list[Token], negations: list[tuple[int, int]], start: int, end: int, sign: int
+) -> bool:
+    """True for `mix is not the whole story`, `not all of it is mix`: so it is a part of it."""
+    if sign < 0:  # a phrase that denies by itself: `mix is not ...`
+        return words[end - 1].text == "not" and _has_whole(words, range(end, end + PART_WORDS))
+    for place, stop in negations:
+        if words[place].text not in {"not", "no", "never"}:
+            continue
+        if place < start:
+            is_alone = end < len(words) and words[end].text in {"alone", "only"}
+            if start - stop <= PART_WORDS and (is_alone or _has_whole(words, range(stop, start))):
+                return True
+        elif place - end <= PART_WORDS and _has_whole(
+            words, [*range(end, place), *range(stop, stop + PART_WORDS)]
+        ):
+            return True
+    return False
+
+
+PART_WORDS = 5  # ours: between a denial and what it is of (`cannot account for all of it`)
+
+
+def _has_whole(words: list[Token], places: Iterable[int]) -> bool:
+    return any(
+        words[place].text in _WHOLE and words[place - 1].text != "at"
+        for place in places
+        if 0 < place < len(words)
+    )
 
 
 SUBJECT_WORDS = 9  # ours: `heterogeneity by age, sex or diabetes was not seen`

@@ -11,11 +11,13 @@ from modylbench.foundation.errors import one_line
 from modylbench.leaderboard.store.records import BoardMode, Level
 from modylbench.publishing.html.document import base_style, environment, own_file
 from modylbench.publishing.html.inline import policy, style_text
+from modylbench.scenarios.suites import CORE, edition_of
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
     from modylbench.leaderboard.web.models import BoardView, SubmissionView, TableView
+    from modylbench.scenarios.suites import SuiteEdition
 
 PACKAGE = "modylbench.leaderboard.web.pages"
 TITLE = "ModylBench leaderboard"
@@ -31,8 +33,9 @@ RANKS_EXPLAINED = one_line(
     need not be surely different.
     Two entries that lie closer than the smallest difference that means anything are not to be
     called different; it grows with the number of entries, as more comparisons are made.
-    Verified and self-reported entries, gold and silver, and different judge panels are ranked
-    apart: scores that different judges gave are not comparable.
+    Suites, verified and self-reported entries, gold and silver, and different judge panels are
+    ranked apart: scores that different judges gave, or of other meetings, are not comparable.
+    Meetings of another length than the benchmark's are on no board.
     The worst of more runs is lower: an entry with a larger k stands lower than it would with a
     smaller one, so nobody gains by it; k stands beside each entry.
     Verified proves that the seeds could not be foreseen, that the scores follow from the verdicts,
@@ -75,10 +78,15 @@ def table_page(table: TableView, links: PageLinks, *, has_filters: bool) -> Rend
     """The leaderboard."""
     values = {
         "table": table,
+        "suite": edition_of(table.board.suite),
         "least": _least(table.smallest_difference),
         "levels": get_args(Level),
         "modes": get_args(BoardMode),
         "panels": list(dict.fromkeys(board.panel for board in table.boards)),
+        "suites": [
+            (key, _suite_choice(edition_of(key)))
+            for key in sorted({board.suite for board in (table.board, *table.boards)})
+        ],
         "has_filters": has_filters,
         "explained": RANKS_EXPLAINED,
     }
@@ -88,7 +96,7 @@ def table_page(table: TableView, links: PageLinks, *, has_filters: bool) -> Rend
 def submission_page(submission: SubmissionView, links: PageLinks, *, key: str) -> RenderedPage:
     """One submission; `key` is what its verdict is verified with."""
     title = submission.agent or f"Submission {submission.number}"
-    values = {"submission": submission, "key": key}
+    values = {"submission": submission, "key": key, "suite": edition_of(submission.suite or CORE)}
     return _render("submission.html", title, values | links.values())
 
 
@@ -112,6 +120,12 @@ def _render(
 @cache
 def _styles() -> tuple[Markup, ...]:
     return style_text(base_style()), style_text(own_file(PACKAGE, "styles", "leaderboard.css"))
+
+
+def _suite_choice(edition: SuiteEdition) -> str:
+    """An edition in the few words that a list has room for."""
+    private = f", private {edition.private_mark[:8]}" if edition.private_mark else ""
+    return f"{edition.suite}, version {edition.version}{private}"
 
 
 def _least(difference: float | None) -> str:

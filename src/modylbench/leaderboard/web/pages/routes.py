@@ -79,8 +79,7 @@ def _ready(page: RenderedPage) -> ReadyAnswer:
 
 def _links(table: models.TableView) -> PageLinks:
     """Around one page of the table; which board it is stands in every address."""
-    board = {"level": table.board.level, "mode": table.board.mode, "panel": table.board.panel}
-    asked = board | ({"q": table.q} if table.q else {})
+    asked = _asked_for(table.board) | ({"q": table.q} if table.q else {})
 
     def link(page: int) -> str:
         return f"?{urlencode(asked | {'page': page})}" if 1 <= page <= table.pages else ""
@@ -90,4 +89,9 @@ def _links(table: models.TableView) -> PageLinks:
         next_page=link(table.page + 1),
         data_file=f"api/v1/leaderboard?{urlencode(asked | {'page': table.page})}",
         api_docs=OPENAPI,
+        boards=tuple((board, f"?{urlencode(_asked_for(board))}") for board in table.boards),
     )
+
+
+def _asked_for(board: models.BoardView) -> dict[str, str]:
+    return board.model_dump(include={"suite", "level", "mode", "panel"})

@@ -111,9 +111,11 @@ def _write_boards(source: SiteSource, site: Path) -> int:
     first = source.table(TableRequest())
     boards = first.boards
     order = sorted(boards, key=lambda board: _is_another_board(board, first))
-    names = {_kind(board): _name(number) for number, board in enumerate(order)}
-    if not boards:
-        _write_table(first, site, "index", names, ())
+    # The core comes first, also while nobody has entered it.
+    has_core = any(not _is_another_board(board, first) for board in boards)
+    names = {_kind(board): _name(n) for n, board in enumerate(order, start=int(not has_core))}
+    if not has_core:
+        _write_table(first, site, "index", names, order)
     for board in order:
         _write_board(source, board, site, names, order)
     return len(boards)
@@ -128,7 +130,7 @@ def _write_board(
 ) -> None:
     page = pages = 1
     while page <= pages:
-        wanted = TableRequest(level=board.level, mode=board.mode, panel=board.panel, page=page)
+        wanted = TableRequest(**board.model_dump(exclude={"entries"}), page=page)
         table = source.table(wanted)
         pages = table.pages
         _write_table(table, site, names[_kind(board)], names, order)
@@ -188,7 +190,7 @@ def _is_another_board(board: BoardView, first: TableView) -> bool:
 
 
 def _kind(board: BoardView) -> tuple[str, ...]:
-    return board.level, board.mode, board.panel
+    return board.suite, board.level, board.mode, board.panel
 
 
 def _name(number: int) -> str:

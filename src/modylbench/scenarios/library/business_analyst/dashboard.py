@@ -35,6 +35,9 @@ EFFECTS_DEFINED = {
 }
 """What the page says of the decomposition, by its base."""
 
+BI_SEEN = frozenset({"bi_open", "bi_reconciliation"})
+"""The milestones behind which the warehouse's extract is known to disagree with the export."""
+
 
 @dataclass(frozen=True)
 class DashboardTexts:
@@ -109,11 +112,11 @@ def _pair(first: float, second: float) -> tuple[float, float, float]:
     return percent(first), percent(second), points(second - first)
 
 
-def texts_of(truth: Mapping[str, Any]) -> DashboardTexts:
-    """The words that go with the right figures."""
+def texts_of(truth: Mapping[str, Any], reached: frozenset[str] = frozenset()) -> DashboardTexts:
+    """The words that go with the right figures, and what is still open by then."""
     window, step, focus = round(truth["window_days"]), truth["weakest_step"], truth["focus"]
     return DashboardTexts(
-        diagnosis=diagnosis_of(truth),
+        diagnosis=diagnosis_of(truth, is_open_with_bi=bool(reached & BI_SEEN)),
         actions=(
             "- Set win-rate targets by segment and forecast on the segment mix, not on one blended "
             "rate (RevOps, before Q1 planning).\n"

@@ -33,5 +33,5 @@ def products(truth: Mapping[str, Any], reached: frozenset[str]) -> tuple[WorkPro
     if "funnel_chart" in reached:
         made.append(funnel_chart(figures, by_segment="chart_by_segment" in reached))
     if "dashboard" in reached:
-        made.append(action_dashboard(figures, texts_of(truth), reached, truth))
+        made.append(action_dashboard(figures, texts_of(truth, reached), reached, truth))
     return tuple(made)

@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 NOISE = 0.05  # the p-value from which a move may be chance
 FEW_WINS = 30
-SMB_OPEN = "Why so few SMB opportunities were created is open; the export has no cause for it."
+SMB_OPEN = "Why so few SMB opportunities were created is open; the export has no cause for it"
+BI_OPEN = (
+    ", and Enterprise in Q3 is open with BI, whose extract has more wins there than the export, "
+    "on which this page stays"
+)
 SHORT_WINDOW = 30  # days
 SHOWN_AT_SEED_0 = {
     "shown_rates": "the tiles",
@@ -283,8 +287,9 @@ def action_at(step: str, focus: str) -> str:
     return STEP_ACTIONS[step].format(deals=deals)
 
 
-def diagnosis_of(truth: Mapping[str, Any]) -> str:
+def diagnosis_of(truth: Mapping[str, Any], *, is_open_with_bi: bool = False) -> str:
     """The diagnosis that goes with the figures."""
+    still_open = f"{SMB_OPEN}{BI_OPEN if is_open_with_bi else ''}."
     fallen = [s for s in SEGMENTS if truth["directions"][s] == "down"]
     crm = (
         "The CRM report shows a steep fall in every segment; that is survivorship, since it has "
@@ -298,7 +303,7 @@ def diagnosis_of(truth: Mapping[str, Any]) -> str:
         return (
             f"Overall win rate fell, and every segment rose: {list_in_words(SEGMENTS)} all won a "
             "larger part of what they created than in the quarter before. What pulled the total "
-            f"down is mix: {mix} {crm} {truth['noise_written']}. {SMB_OPEN}"
+            f"down is mix: {mix} {crm} {truth['noise_written']}. {still_open}"
         )
     rising = [s for s in SEGMENTS if s not in fallen]
     most = crm.replace("that is survivorship", "most of that is survivorship")
@@ -307,5 +312,5 @@ def diagnosis_of(truth: Mapping[str, Any]) -> str:
         f"the total down: the mix cost {100 * truth['mix_cost']:.3f} points, since there is much "
         "less SMB in what was created and much more Enterprise, which wins less often, and "
         f"{fallen[0]} cost {100 * truth['fallen_cost']:.3f} points, since it won less often than "
-        f"in Q2. {most} {truth['noise_written']}. {SMB_OPEN}"
+        f"in Q2. {most} {truth['noise_written']}. {still_open}"
     )

@@ -136,7 +136,7 @@ def _first_slips(parameters: Mapping[str, float], choices: Mapping[str, str]) ->
     return {"discount_rate_first": round(first, 4)}
 
 
-def _weights(parameters: Mapping[str, float], slip: str) -> dict[str, float]:
+def _weights(parameters: Mapping[str, float], slip: str) -> dict[str, Any]:
     said = weighting.misspoken_weights(parameters, slip)
     corrected, last = weighting.corrected_weights(parameters), weighting.final_weights(parameters)
     return {
@@ -150,6 +150,7 @@ def _weights(parameters: Mapping[str, float], slip: str) -> dict[str, float]:
         "weight_regulatory_final_pct": round(100 * last["regulatory"], 1),
         "weight_size_pct": round(100 * corrected["size"], 1),
         "weight_demand_pct": round(100 * corrected["demand"], 1),
+        "offsite_weights_table": {c.name: corrected[c.id] for c in CRITERIA},
     }
 
 

@@ -113,6 +113,7 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
         "first_source_count": sum(source.batch == 1 for source in sources),  # whole numbers
         **_names(state),
         **_tables(state),
+        **{f"first_{name}": table for name, table in _tables(at_first).items()},
         **_story(field, state, draw),
         **_source_names(field, state),
         **_answers(state),
