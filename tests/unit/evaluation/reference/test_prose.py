@@ -166,6 +166,11 @@ def test_what_has_nothing_to_do_with_anything_is_foreign() -> None:
     assert foreign_text(document(""), KNOWN.words) is None
 
 
+def test_a_word_with_a_year_in_it_is_known_where_it_was_given() -> None:
+    assert foreign_text(document("FY2027E"), frozenset({"fy2027e"})) == 0
+    assert foreign_text(document("FY2027E"), frozenset({"revenue"})) == 1
+
+
 @pytest.mark.parametrize(
     ("own", "agrees"),
     [
