@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from modylbench.language.claims.words import PhraseTable, Token
 
 SHORT_ANSWER = 3  # ours: words beside the name in `Pellworm is not`
-LONGEST_COMPARISON = 6  # ours: words of `nothing else ranks any higher`
 LONGEST_MEMORY = 5  # ours: clauses back to which `the others` may refer
 _LIST_GLUE = word_set(
     ", and or nor like along together on par alongside the both either as well plus also with "
@@ -114,9 +113,6 @@ class _State:
     subjects: list[str]
     last: list[str]
     mentioned: list[str]
-    singular: list[str] = field(default_factory=list)
-    plural: list[str] = field(default_factory=list)
-    """Whom `it` and `they` mean, where two things of different number were named."""
     recent: list[list[str]] = field(default_factory=list)
     """The names of each of the last clauses that had any."""
     predicate: Predicate | None = None
@@ -149,8 +145,6 @@ class AssertionReader:
         for number, clause in enumerate(clauses):
             if clause.is_row:
                 continue
-            if number and clause.paragraph != clauses[number - 1].paragraph:
-                state = _State([], [], [], predicate=state.predicate, sign=state.sign)
             if number and clause.sentence != clauses[number - 1].sentence:
                 before = clauses[number - 1]
                 if not before.is_question and clause.sentence > before.sentence:
@@ -221,11 +215,6 @@ class AssertionReader:
             result = self._inherited_assertions(number, clause, groups, negations, state, heads)
         else:
             result = self._elliptic(number, clause, negations, state)
-        for group in groups:
-            if len(group.names) > 1 or _is_plural(words[group.end - 1]):
-                state.plural = group.names
-            else:
-                state.singular = group.names
         if groups:
             state.subjects = groups[0].names
             state.last = groups[-1].names
@@ -247,10 +236,6 @@ class AssertionReader:
                 and start - groups[-1].end <= 3
                 and not any(
                     word.text in {",", "and", "or", "not"} for word in words[groups[-1].end : start]
-                )
-                and (
-                    words[groups[-1].end - 1].number is not None  # `10.5x rests on pro forma`
-                    or not has_verb(words[groups[-1].end : start])
                 )
             ):
                 groups[-1].end = end
@@ -324,17 +309,7 @@ class AssertionReader:
                 *groups[1:],
             ]
         for order, (start, end, predicate) in enumerate(predicates):
-            if predicate.role == "relation" and not groups and _none_surpasses(words, start, end):
-                found += [
-                    Assertion(n, predicate.sign, number, is_plain=clause.is_plain, how="referent")
-                    for n in state.subjects
-                ]
-                continue
-            if predicate.role == "subject" and _none_is_subject(words, start, end, groups):
-                predicate = replace(predicate, role="relation")
             sign = predicate.sign * _turns(words, negations, start, end)
-            if predicate.role == "relation" and _is_of_the_rest(words, end):
-                sign = -sign  # `early at A and later everywhere else`
             before = [g for g in groups if g.end <= start]
             after = [g for g in groups if g.start >= end or start < g.start < end]
             until = predicates[order + 1][0] if order + 1 < len(predicates) else len(words)
@@ -344,8 +319,7 @@ class AssertionReader:
             subjects, objects = self._roles(
                 words, (start, end), predicate, before, fresh_before, after, near_after
             )
-            is_under_name = clause.separator == ":" and bool(state.subjects)
-            whole = _quantifier_sign(words, start, end, groups, is_under_name=is_under_name)
+            whole = _quantifier_sign(words, start, end, groups)
             apart = [g for g in before if g.contrast in _EXCEPTING and g.start <= SHORT_ANSWER]
             named = {word.text for word in words[apart[0].end : start]} if apart else set()
             if named & (_EVERY | {"no"}):  # `apart from A nobody passes`
@@ -419,9 +393,6 @@ class AssertionReader:
                 if _is_all_but(words, group):  # `the gate eliminates all but A`
                     found += self._of_all_but(group.names, clause, sign, number, "excepted")
                     continue
-                is_attribute = end == group.start and predicate.role == "subject"
-                if group.contrast and is_attribute and group.contrast_at < start:
-                    continue  # `not weaker selling` does not say how selling is
                 turned = (
                     -1
                     if group.contrast
@@ -509,8 +480,6 @@ class AssertionReader:
             and start == fresh_before[-1].end
         ):
             return fresh_before[-1:], []
-        if near_after and _qualifies(words, start, end, near_after[0]):
-            return near_after[:1], []
         if fresh_before and len(added) == len(fresh_before):
             return [*fresh_before, *near_after], []
         if fresh_before:
@@ -589,7 +558,6 @@ class AssertionReader:
         exclusive = any(word.text in _EXCLUSIVE for word in words) or (
             how == "head" and head is not None and head[1]
         )
-        is_set_against = how == "ellipsis" and clause.opener == "but"
         return [
             Assertion(
                 name,
@@ -597,7 +565,7 @@ class AssertionReader:
                 number,
                 exclusive,
                 is_plain=clause.is_plain,
-                how="gapping" if is_set_against or (group.contrast and how == "ellipsis") else how,
+                how=how,
             )
             for group in groups
             for name in group.names
@@ -667,8 +635,6 @@ class AssertionReader:
             return self._other_names(clause, state)
         if clause.opener == "where":
             return state.subjects
-        if state.singular and state.plural and first in {"it", "they"}:
-            return state.plural if first == "they" else state.singular
         if clause.opener in {"which", "who", "whose"} or clause.separator == "(":
             return state.last
         if (
@@ -681,51 +647,6 @@ class AssertionReader:
         ):
             return state.subjects
         return []
-
-
-def _none_is_subject(words: list[Token], start: int, end: int, groups: list[_Group]) -> bool:
-    """True for `nobody tops A`: what is denied of all others is said of the name behind."""
-    is_none = words[0].text in {"nobody", "nothing", "none"} or [w.text for w in words[:2]] == [
-        "no",
-        "one",
-    ]
-    is_verb = words[start].text.endswith("s") and start <= SHORT_ANSWER
-    return (
-        is_none
-        and is_verb
-        and bool(groups)
-        and not groups[0].contrast
-        and end <= groups[0].start <= end + LONGEST_COMPARISON
-    )
-
-
-def _is_of_the_rest(words: list[Token], end: int) -> bool:
-    """True for `later everywhere else`, but not for `later than everywhere else`."""
-    texts = [word.text for word in words[end - 1 : end + 3]]
-    return "else" in texts[1:3] and not {"than", "of", "to"} & set(texts)
-
-
-def _qualifies(words: list[Token], start: int, end: int, group: _Group) -> bool:
-    """True for an adjective right before a name behind an article or a contrast."""
-    return (
-        end == group.start
-        and end - start == 1
-        and start > 0
-        and words[start - 1].text in {"not", "a", "from", "by", "of", "to", "than"}
-    )
-
-
-def _none_surpasses(words: list[Token], start: int, end: int) -> bool:
-    """True for `nothing is higher`: a comparison of none with what was named before."""
-    texts = [word.text for word in words]
-    is_none = bool(set(texts[: min(start, 2)]) & _NONE)
-    return is_none and len(texts) <= LONGEST_COMPARISON and end + 1 >= len(texts)
-
-
-def _is_plural(word: Token) -> bool:
-    """True for a name whose last word is a plural, as far as forms tell."""
-    text = word.text
-    return len(text) > 3 and text.endswith("s") and not text.endswith(("ss", "us", "is"))
 
 
 _DENIALS = word_set("no none nothing without nobody lacking")
@@ -899,13 +820,8 @@ _KINDS = word_set(
 )
 
 
-def _quantifier_sign(
-    words: list[Token], start: int, end: int, groups: list[_Group], *, is_under_name: bool
-) -> int:
-    """1 where the clause speaks of all of them, -1 where of none, 0 otherwise.
-
-    Under a name (`Porto: good on all three`) a quantifier is of something else.
-    """
+def _quantifier_sign(words: list[Token], start: int, end: int, groups: list[_Group]) -> int:
+    """1 where the clause speaks of all of them, -1 where of none, 0 otherwise."""
     if any(not group.contrast for group in groups):
         return 0
     for place, word in enumerate(words[: min(start, 3)]):
@@ -919,7 +835,6 @@ def _quantifier_sign(
     tail = words[end : end + 4]
     if (
         not groups
-        and not is_under_name
         and {word.text for word in tail} & {"all", "every", "each"}
         and _KINDS & {w.stem for w in tail}
         and not _TESTS & {w.stem for w in tail}

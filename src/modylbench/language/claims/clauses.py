@@ -72,7 +72,7 @@ _BEFORE_VERBS = word_set("both all each also then still only never not always ne
 _HARD = frozenset((";", ":", "(", ")", "\u2014", "->", "|", "/|"))
 _OPENERS = word_set(
     "but although though while whereas because since so which who whose where yet unless if when "
-    "until whereby albeit as before after once given thus therefore hence however whether"
+    "until whereby albeit as before after once given thus therefore hence however"
 )
 _ASIDE = word_set("despite notwithstanding unlike")
 """These open a phrase without a verb of its own, up to the next comma."""
@@ -99,8 +99,6 @@ class Clause:
     """True for a clause on something else, kept for what later ones refer to."""
     head: int | None = None
     """The number of the clause before a colon, of which this one is the content."""
-    paragraph: int = 0
-    """The number of the paragraph or bullet that it stands in."""
 
     @override
     def __str__(self) -> str:
@@ -162,11 +160,8 @@ def _is_past(word: Token) -> bool:
 def clauses_of(text: str) -> tuple[Clause, ...]:
     """The clauses of a text in their order."""
     found: list[Clause] = []
-    for number, (paragraph, sentence) in enumerate(sentences_of(text)):
-        first = len(found)
+    for number, sentence in enumerate(sentences_of(text)):
         _add_sentence(found, sentence, number)
-        for clause in found[first:]:
-            clause.paragraph = paragraph
     return tuple(found)
 
 
@@ -176,7 +171,7 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
     words = [word for word in sentence if word.text not in {".", "!", "?"}]
     first = len(found)
     main, asides = _without_asides(words)
-    parts = list(_merge_parts(_parallel_reasons(list(_parts(main)))))
+    parts = list(_merge_parts(list(_parts(main))))
     for aside in asides:
         inner = list(_merge_parts(list(_parts(aside))))
         parts += [
@@ -187,14 +182,8 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
         bool(words) and words[0].text in {"were", "had", "should", "suppose"} and not is_question
     )
     head: int | None = None
-    goes_on = False
     for place, (separator, opener, part) in enumerate(parts):
-        is_asked = _is_asked(part) or (
-            opener in {"which", "who", "where"} and place > 0 and _asks(parts[place - 1][2])
-        )
-        is_asked = is_asked or opener == "whether" or (separator == "or" and goes_on)
-        goes_on = opener == "whether" or (separator == "or" and goes_on)
-        clause = Clause(part, opener, separator, number, is_question or is_asked)
+        clause = Clause(part, opener, separator, number, is_question or _is_asked(part))
         texts = {word.text for word in part}
         clause.is_supposed = (
             opener in {"if", "unless", "before", "until"}
@@ -366,22 +355,9 @@ def _is_asked(part: list[Token]) -> bool:
     return False
 
 
-_ASKING = frozenset(
-    stem(word)
-    for word in word_set("tell say know decide settle judge determine clear see ask choose")
-)
-
-
-def _asks(part: list[Token]) -> bool:
-    """True for `no way to tell`, before `which is right`."""
-    return part[-1].stem in _ASKING
-
-
 def _would_have(part: list[Token]) -> bool:
     texts = [word.text for word in part]
     for place, text in enumerate(texts):
-        if place and text in {"were", "had"} and texts[place + 1 : place + 2] in _SUPPOSED_SUBJECTS:
-            return True  # `attractive were it not tied`
         if text in {"would", "could", "might"} and "have" in texts[place + 1 : place + 3]:
             return True
         if text == "had" and "been" in texts[place + 1 : place + 3]:
@@ -389,7 +365,6 @@ def _would_have(part: list[Token]) -> bool:
     return False
 
 
-_SUPPOSED_SUBJECTS = (["it"], ["they"], ["he"], ["she"])
 _ANYBODY = word_set("some others many people critics anyone someone anybody somebody certain")
 _VOICES = frozenset(
     stem(word)
@@ -496,8 +471,6 @@ def _opens(words: list[Token], place: int, before: str, after: str) -> bool:  # 
     if text in {"as", "since", "when", "where", "once", "given", "so"}:
         if text == "as" and (after in _AFTER_AS or before in _BEFORE_AS):
             return False
-        if text == "as" and {word.text for word in words[max(0, place - 3) : place]} & {"as", "so"}:
-            return False
         rest = words[place + 1 : place + 14]
         stop = next(
             (i for i, w in enumerate(rest) if w.text in _HARD or w.text in {",", "as"}), len(rest)
@@ -513,29 +486,13 @@ def _opens(words: list[Token], place: int, before: str, after: str) -> bool:  # 
             return False
     if text == "if" and before == "what":
         return False
-    if text == "whether":
-        return after != "or"
     if text == "yet" and (after == "to" or before in {"not", "has", "have", "is", "are"}):
         return False
-    if text == "but" and _excepts_from_all(words, place):
+    if text == "but" and before in {"nothing", "anything", "all", "none", "everything", "everyone"}:
         return False
     if text in {"therefore", "thus", "hence", "however"}:
         return before in {"", ",", "and", ";", "but"}
     return True
-
-
-_WHOLES = word_set("all every each any none no nothing anything everything everyone nobody anyone")
-
-
-def _excepts_from_all(words: list[Token], place: int) -> bool:
-    """True for `all of the sites but Porto`: the word names an exception and opens nothing."""
-    noun = words[max(0, place - 4) : place]
-    for start in range(len(noun) - 1, -1, -1):
-        if noun[start].is_mark:
-            return False
-        if noun[start].text in _WHOLES:
-            return not has_verb(noun[start + 1 :])
-    return False
 
 
 def _is_bare(part: list[Token]) -> bool:
@@ -546,42 +503,6 @@ def _is_bare(part: list[Token]) -> bool:
         and part[0].text[-1:] != "s"
         and not has_verb(part[1:])
     )
-
-
-def _lists(part: list[Token]) -> bool:
-    """True for `the top three are delay`: what follows a comma is the next of a list."""
-    verbs = [place for place in range(len(part)) if _is_finite(part, place)]
-    return len(verbs) == 1 and part[verbs[0]].text in {"are", "were", "include", "includes"}
-
-
-_GIVING_REASONS = word_set("because since as for if when unless")
-
-
-def _parallel_reasons(
-    parts: list[tuple[str, str, list[Token]]],
-) -> list[tuple[str, str, list[Token]]]:
-    """Atoms; the second name of `A because p, B because q` goes with its own reason."""
-    found: list[tuple[str, str, list[Token]]] = []
-    reason = ""
-    for number, (separator, opener, part) in enumerate(parts):
-        following = parts[number + 1] if number + 1 < len(parts) else None
-        is_next_name = (
-            not opener
-            and reason != ""
-            and following is not None
-            and following[1] == reason
-            and separator in {",", "and", "or", "but"}
-            and not has_verb(part)
-        )
-        if separator in _HARD:
-            reason = ""
-        if is_next_name and following is not None:
-            parts[number + 1] = (separator, opener, [*part, *following[2]])
-            continue
-        if opener in _GIVING_REASONS:
-            reason = opener
-        found.append((separator, opener, part))
-    return found
 
 
 def _merge_parts(
@@ -595,7 +516,7 @@ def _merge_parts(
         if (
             own
             and current is not None
-            and (separator in _SOFT or (separator == "," and _lists(current[2])))
+            and separator in _SOFT
             and _is_bare(part)
             and not _is_bare(current[2])
         ):

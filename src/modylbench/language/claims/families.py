@@ -28,69 +28,20 @@ _FAMILIES = (
     "unsettled, undecided, controversial, in question, mismatch, inconsistent, cannot both be "
     "right, against each other, challenge, rival figures, leave open, left open, do not choose, "
     "does not choose, do not pick, not choose between them, not choose between, does not choose "
-    "between them, do not choose between them, do not say which, at variance, poles apart, do not "
-    "match, does not match, do not tally, part company, tell different stories, stand side by "
-    "side, stalemate, unanswered, no way to tell, no way of telling, cannot tell, cannot say "
-    "which, not decide, do not decide, not decide between, do not settle, not take sides, no "
-    "winner, open question, remains open, remain open, part ways, left standing, leave ~ "
-    "standing, not known, unknown, unclear, not clear, both stand, both are reported, neither is "
-    "withdrawn, neither has been withdrawn, neither replaces",
+    "between them, do not choose between them, do not say which, at variance, poles apart, do "
+    "not match, does not match, do not tally, part company, tell different stories, stand side "
+    "by side, stalemate, unanswered",
     "settle, settled, resolved, agree, confirm, corroborate, verify, reconciled, coincide, "
     "concur, consistent, bear out, borne out, undisputed, uncontested, unanimous, in agreement, "
     "in line, of one mind, no longer in doubt, put to rest, laid to rest, match each other, "
     "tally, beyond dispute, case closed, identical",
-    "preferred, prefer, picked, pick, replaces, replaced, supersedes, accept, disregard, ignore, "
-    "discard, dismiss, side with, go with, adopt, rely on, trust, the correct figure, the right "
-    "figure, the true figure, correct one, right one, "
-    "overrule, take precedence, withdrawn, withdraw, only the first, only the "
-    "second, only the former, only the latter",
     "averaged, average, =mean, midpoint, blend, blended, half and half, split the difference, "
     "halfway, compromise, in between, combined, merge, mixture, middle ground, middle value, "
     "weighted together, meet in the middle, take the middle",
-    # Whether a report can be relied on.
-    "misleading, mislead, misled, biased, bias, distorted, distort, distortion, skewed, skew, "
-    "unfair, unreliable, artefact, artifact, inflated, inflate, exaggerated, exaggerate, "
-    "overstate, overstated, flawed, defective, faulty, inaccurate, false picture, wrong picture, "
-    "incomparable, not comparable, cannot be compared, apples and oranges, apples with oranges, "
-    "unlike with unlike, survivorship, survivor's bias, survivor bias, selection effect, "
-    "selection bias, illusion, optical, mirage, spurious, fictitious, phantom, apparent only, "
-    "mostly not real, unfit, unusable, deceptive, deceive, "
-    "flatter, flatters, do not trust, nobody should quote, nobody should use, cannot be trusted, "
-    "cannot be relied on, too rosy, lopsided, uneven, unequal, one-sided, fake, untrustworthy, "
-    "pruned, censored, truncated, disappears once, vanishes once, shrinks to, shrinks once",
-    "accurate, sound, reliable, true picture, fair picture, right picture, =comparable, valid, "
-    "trustworthy, dependable, unbiased, faithful, correct account, accurate account, fair "
-    "comparison, fair account, true account, tells the truth, can be trusted, can be relied on, "
-    "stay in use, nothing is wrong, nothing wrong, no flaw, makes no difference, make no "
-    "difference, no distortion, hit ~ equally, affects ~ equally, affect ~ equally, in equal "
-    "measure, to the same extent, comparison holds, really did, genuine, as reported, take ~ at "
-    "face value, at face value",
-    # Whether a clause is to be changed or kept.
-    "renegotiate, reopen, reopened, revisit, revise, amend, relax, loosen, soften, waive, waived, "
-    "scrap, drop it, drop the, get rid of, get out of, out of the minimum, out of the commitment, "
-    "exit, end it, terminate, cancel, let it lapse, let ~ lapse, lapse, buy ~ out, abolish, "
-    "remove, removal, reduce, reduction, cut, lower it, lower commitment, lower minimum, "
-    "smaller commitment, smaller minimum, trim, shrink, push for, press "
-    "for, ask for less, negotiate down, negotiate ~ down, talk ~ down, work it down, challenge, "
-    "contest, put ~ on the table, free ourselves, take less, buy less, halve, ease",
-    "=renew, =renewed, =renews, =renewing, extend, extended, prolong, keep it, keep the, retain, "
-    "maintain, confirm it, secure the, lock in, lock ~ in, leave it, leave as is, leave ~ alone, "
-    "leave ~ as it is, leave as it is, left untouched, left alone, untouched, in place, as it is, "
-    "increase, raise, raise it, double, enlarge, expand, step up, bigger, larger commitment, "
-    "larger minimum, sign for more, sign up for more, take more, buy more, no reason to reopen, "
-    "no need to reopen, roll over, roll it over, stick with, stay with, does not matter",
-    # Whether one is prepared.
-    "line up, standby, stand by, contingency, backup, back up, fallback, fall back, overflow, "
-    "insurance, insure, cover, reserve, spare, ready, prepare, plan b, safety net, arrange, on "
-    "call, at the ready, emergency, under option, option on, third party, replacement, stand in, "
-    "substitute, protect, in hand, keep ~ warm, alternative",
-    "no need, nothing to prepare, unnecessary, needs nothing, nothing to line up, skip, do "
-    "nothing, not worth preparing, superfluous, no backup, no standby, no cover, no contingency, "
-    "no plan, no action, not needed",
     # Whether a rate may move.
     "floats, floating, variable, adjustable, reprices, repriced, unhedged, exposed, vulnerable, "
-    "unprotected, unswapped, uncapped, at the mercy, bear the, bears the, carry the risk, moves "
-    "with the market, tracks, resets, no hedge",
+    "unprotected, unswapped, uncapped, at the mercy, moves with the market, tracks, resets, no "
+    "hedge",
     "hedged, fixed, swap, swapped, locked in, lock in, locked, protected, immune, insulated, "
     "insensitive, shielded, shield, sheltered, protection, hedging, hedge, collar, neutralised, "
     "pegged, guaranteed, unaffected, off the table, taken care of, laid off",

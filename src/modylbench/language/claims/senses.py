@@ -217,36 +217,36 @@ _CHOOSE = [
     *_rows(
         1,
         "object",
-        "choose, choice, select, selection, recommend, pick, prefer, preference, favour, favor, "
-        "propose, enter, entry, launch, approve, adopt, go with, go for, go by, opt, opt for, "
-        "settle on, settle for, money into, choice falls on, side of, in favour of, in favor of, "
-        "use, trust, rely, rely on, reliance, base, base on, basis, price off, =priced, apply, "
-        "accept, shortlist, start with, partner with, form with, work with, sign with, term "
-        "sheet, take, go into, bid, measure on, applied to, want, want as, value on, precedence "
-        "is given, precedence, endorse, appoint, nominate, work from, draw on, score on, scored "
-        "on, enters the, begin with, commit to, =approached, prioritise, prioritize, advise, plan "
-        "for, build on, rest on, resting on, stand on, credit, defer to, side with, stick to, "
-        "stick with, stay with, keep to, retain, invest in, =carries, relate to, reflect, refer "
-        "to, come off, taken off, calculate, on the strength of, give preference, count on, we "
-        "follow, follow the, go to, set on, bring in, plump for, come down on, land on, home in "
-        "on, suggest, =back, =backs, =backing, vote for, vote goes to, put forward, embrace, "
-        "target, aim at, aim for, focus on, concentrate on, start in, begin in, begin at, start "
-        "at, open in, open up in, launch in, launching in, move into, expand into, go to market "
-        "in, bet on, money on, lean on, follow, anchor, anchor on, anchor to, ground on, peg to, "
-        "key to, give priority, precedence goes to, preference goes to, point to, points to, "
-        "argue for, speak for, argues for, go ahead with, move ahead with, proceed with, press "
-        "ahead with, tie up with, team up with, join forces with, ally with, sign up, turn to, "
-        "look to, the case for, recommended, run with, stand by, take ~ as, treat ~ as, take ~ "
-        "for, quote, cite, rests upon, base upon, rely upon, struck on, strike on, =struck, "
-        "derive from, measured against, measured by, reckoned on, reckon, yardstick, benchmark, "
+        "choose, choice, select, selection, recommend, pick, prefer, preference, favour, "
+        "favor, propose, enter, entry, launch, approve, adopt, go with, go for, go by, opt, "
+        "opt for, settle on, settle for, money into, choice falls on, side of, in favour of, "
+        "in favor of, use, trust, rely, rely on, reliance, base, base on, basis, price off, "
+        "=priced, apply, accept, shortlist, start with, partner with, form with, work with, "
+        "sign with, term sheet, take, go into, bid, measure on, applied to, want, want as, "
+        "value on, precedence is given, precedence, endorse, appoint, nominate, work from, "
+        "draw on, score on, scored on, enters the, begin with, commit to, =approached, "
+        "prioritise, prioritize, advise, plan for, build on, rest on, resting on, stand on, "
+        "credit, defer to, side with, stick to, stick with, stay with, keep to, retain, invest "
+        "in, =carries, relate to, reflect, refer to, come off, taken off, calculate, on the "
+        "strength of, give preference, count on, we follow, follow the, go to, set on, bring "
+        "in, plump for, come down on, land on, home in on, suggest, =back, =backs, =backing, "
+        "vote for, vote goes to, put forward, embrace, target, aim at, aim for, focus on, "
+        "concentrate on, start in, begin in, begin at, start at, open in, open up in, launch "
+        "in, launching in, move into, expand into, go to market in, bet on, money on, lean on, "
+        "follow, anchor, anchor on, anchor to, ground on, peg to, key to, give priority, "
+        "precedence goes to, preference goes to, point to, points to, argue for, speak for, "
+        "argues for, go ahead with, move ahead with, proceed with, press ahead with, tie up "
+        "with, team up with, join forces with, ally with, sign up, turn to, look to, the case "
+        "for, recommended, run with, stand by, take ~ as, treat ~ as, take ~ for, quote, cite, "
+        "rests upon, base upon, rely upon, struck on, strike on, =struck, derive from, "
+        "measured against, measured by, reckoned on, reckon, yardstick, benchmark, "
         "denominator, foundation, multiple of, expressed on, computed on, calculated on, based "
-        "upon, paying for, pay on, price on, =pricing, =named, =names, let it be, it has to be, "
-        "has to be, it must be, it should be, it ought to be, it will be, money ~ go to, opt to "
-        "enter, move first into, first stop, head for, destination, start off in, pilot in, put "
-        "first, place first, =times, =believe, =believed, =believes, give credence, credence, pin "
-        "our hopes on, bank on, swear by, put faith in, put trust in, place trust in, put stock "
-        "in, score ~ on, scored ~ on, rate ~ on, value ~ on, price ~ on, base ~ on, measure ~ on, "
-        "rank ~ on, judge ~ on, work ~ out on",
+        "upon, paying for, pay on, price on, =pricing, =named, =names, let it be, it has to "
+        "be, has to be, it must be, it should be, it ought to be, it will be, money ~ go to, "
+        "opt to enter, move first into, first stop, head for, destination, start off in, pilot "
+        "in, put first, place first, =times, =believe, =believed, =believes, give credence, "
+        "credence, pin our hopes on, bank on, swear by, put faith in, put trust in, place "
+        "trust in, put stock in",
     ),
     *_rows(
         -1,
@@ -295,11 +295,7 @@ _CHOOSE = [
         "come second, gives way, outdated, out of date, stale, ignored, no standing, carries "
         "no weight, carry no weight, inferior, less credible, less trustworthy, secondary, "
         "falls away, off the table, out of the running, out of contention, =overruled, "
-        "=overridden, =superseded, fallback, fall back, plan b, as a backup, backup, standby, on "
-        "standby, substitute, alternative, second option, back up, "
-        "held as a fallback, hold as a fallback, kept as a fallback, keep as a fallback, "
-        "held as fallback, held as a backup, kept as a backup, held as a reserve, held in "
-        "reserve, kept in reserve, serve as a fallback, serve as fallback",
+        "=overridden, =superseded",
     ),
     *_rows(
         1,
@@ -333,8 +329,7 @@ _CHOOSE = [
 _LEVEL = _rows(
     1,
     "subject",
-    "=level on, =level with, =on level terms, neck and neck, on a par, draw level, identical, "
-    "dead heat",
+    "=level on, neck and neck, on a par, draw level, identical, dead heat",
 )
 
 _RIVALRY += _LEVEL
@@ -437,12 +432,11 @@ _DEGREES = {
         *_rows(
             1,
             "relation",
-            "as badly as, as poorly as, as little as, worse, uglier, weaker, dearer, more "
-            "expensive, costlier, as bad as, as bad, as ugly as, as ugly, as weak as, as weak, "
-            "poorer, as poor as, more serious, as serious as, bigger, higher, larger, more "
-            "severe, more, above, score higher, as high as, as severe as, costs more, as costly "
-            "as, hurts more, ahead of, worse than, graver, greater, stand ahead of, come before, "
-            "over",
+            "worse, uglier, weaker, dearer, more expensive, costlier, as bad as, as bad, as "
+            "ugly as, as ugly, as weak as, as weak, poorer, as poor as, more serious, as "
+            "serious as, bigger, higher, larger, more severe, more, above, score higher, as "
+            "high as, as severe as, costs more, as costly as, hurts more, ahead of, worse "
+            "than, graver, greater, stand ahead of, come before, over",
         ),
         *_rows(
             -1,
@@ -504,8 +498,7 @@ _QUALIFY = [
         "pass, cleared, get past, conclusive, remain significant, stay below, unscathed, "
         "unproblematic, beyond reproach, meet the bar, worthy, viable, legitimate, above "
         "board, in the clear, without a problem, without problems, neither problem, no "
-        "problem, =stays, =stay, retain significance, keep significance, reach significance, "
-        "maintain significance",
+        "problem, =stays, =stay",
         verb=True,
     ),
     *_rows(
@@ -542,12 +535,7 @@ _QUALIFY = [
         "through, stopped, left behind, turned away, non starter, exclusive to, exclusive "
         "with, exclusively, encumbered, compromised, in bed with, beholden, hampered, =gone, "
         "taken by, promised to, pledged to, given to, =taken, engaged to, locked up, no free "
-        "hand, fall down on, =wanting, lose significance, lose ~ significance, short "
-        "of significance, contracted to, in a contract with, under contract to, "
-        "no licence, no local licence, no care licence, no local care licence, "
-        "held as a fallback, hold as a fallback, kept as a fallback, keep as a fallback, "
-        "held as fallback, held as a backup, kept as a backup, held as a reserve, held in "
-        "reserve, kept in reserve, serve as a fallback, serve as fallback",
+        "hand, fall down on, =wanting",
     ),
     *_rows(
         -1,
@@ -703,8 +691,7 @@ _SHOW = [
         "rules out ~ effect, exclude any effect, exclude an effect, no effect whatsoever, no "
         "effect at all, true effect is zero, effect is zero, effect is nil, confidence ~ no "
         "better, certain ~ no better, proof ~ no effect, proof of no effect, definitely does "
-        "not work, certainly does not work, does nothing, prove to be useless, "
-        "prove to be worthless, prove useless, prove worthless, show to be useless",
+        "not work, certainly does not work, does nothing",
     ),
 ]
 
@@ -756,67 +743,6 @@ _RUN = [
     ),
 ]
 
-_CAUSE = [
-    *_rows(
-        1,
-        "subject",
-        "cause, drive, explain, explanation, behind, account for, responsible, to blame, culprit, "
-        "the reason, reason, reason for, reason why, why, pull ~ down, drag ~ down, bring ~ down, "
-        "push ~ down, take ~ down, weigh on, weigh down, weigh ~ down, weighed, lower, depress, "
-        "sink, cost, cost us, take off, took off, take away, took away, knock off, do the damage, "
-        "did the damage, did it, at fault, at the root, at the bottom of, lie at the root, "
-        "underlie, produce, bring about, lead to, result in, trigger, make it fall, make ~ fall, "
-        "hurt, hurts, moved it, is what happened, what happened, the driver, main factor, "
-        "negative, made it a decline, tip ~ over, outweigh, more than offset, swamp, overwhelm",
-    ),
-    *_rows(
-        1,
-        "object",
-        "due to, because of, owing to, thanks to, attributable to, attribute ~ to, attribute to, "
-        "blame, come from, came from, stem from, arise from, result from, result of, consequence "
-        "of, product of, effect of, matter of, question of, down to, comes down to, boil down to, "
-        "put down to, put ~ down to, trace to, trace ~ to, traceable to, lie in, lies in, lies "
-        "with, lie with, rest with, root in, reflect, on account of, the work of, a case of, "
-        "caused by, explained by, driven by, fault of, point to, points to, ascribe to, ascribe "
-        "~ to, chargeable to",
-    ),
-    *_rows(
-        -1,
-        "subject",
-        "help, helped, help us, offset, cushion, soften, mask, hide, raise, raised, add, added, "
-        "improve, improved, lift, lifted, put back, give back, gave back, gain, positive, earn, "
-        "earned, contribute positively, work in our favour, work in our favor, go the other way, "
-        "went the other way, work the other way, mitigate, limit, innocent, blameless, off the "
-        "hook, irrelevant, unchanged, stayed where it was, is the same, hardly moved, barely "
-        "moved, play no part, played no part, play no role, played no role, no part, no role, "
-        "nothing to do with, no bearing",
-    ),
-]
-
-_LOSE = [
-    *_rows(
-        1,
-        "object",
-        "lose, losing, loss of, closure of, outage at, outage in, without, do without, absence "
-        "of, contingency for, cover for, overflow for, back up for, backup for, fallback for, "
-        "fall back for, insurance against, insurance for, insure, insure against, replacement "
-        "for, replace, substitute for, standby for, stand in for, standby deal for, in place of, "
-        "in place for, take over from, protect against, protection against, guard against, "
-        "prepare for, plan for, contingency at, failure of, failure at, shutdown of, shutdown at, "
-        "fire at, flood at, event that, case of, safety net for, hedge against, plan b for, "
-        "alternative to, understudy for, space for, volume of",
-    ),
-    *_rows(
-        1,
-        "subject",
-        "lose, lost, loss, closure, outage, shutdown, gone, fail, fails, failure, drop out, drops "
-        "out, go down, goes down, go dark, goes dark, goes offline, go offline, offline, "
-        "unavailable, out of action, out of service, out of use, out of commission, knocked out, "
-        "cut off, flooded, burns down, burn down, one to insure, exit, disabled, inaccessible, "
-        "close, closes, closed, shut, is out, fall away, falls away, drop off",
-    ),
-]
-
 _WORK = [
     *_rows(
         1,
@@ -846,8 +772,6 @@ SENSES: dict[str, list[tuple[str, Predicate]]] = {
     "show": _SHOW,
     "run": _RUN,
     "work": _WORK,
-    "cause": _CAUSE,
-    "lose": _LOSE,
     "place": _PLACE,
     **{f"rank:{name}": rows for name, rows in _DEGREES.items()},
 }

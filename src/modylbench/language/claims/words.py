@@ -245,21 +245,15 @@ def tokens(text: str, *, keep_marks: bool = True) -> list[Token]:
     return found
 
 
-def sentences_of(text: str) -> Iterator[tuple[int, list[Token]]]:
-    """The sentences and lines of a text as tokens, bullets and citations left out.
-
-    Each comes with the number of its paragraph or bullet.
-    """
+def sentences_of(text: str) -> Iterator[list[Token]]:
+    """The sentences and lines of a text as tokens, bullets and citations left out."""
     cut = _CITATION.sub(lambda match: " " * len(match[0]), text[:LONGEST_TEXT])
-    paragraph = 0
-    for raw in cut.split("\n"):
-        line = _BULLET.sub(lambda match: " " * len(match[0]), raw)
-        paragraph += line != raw or not line.strip()
+    for line in _BULLET.sub(lambda match: " " * len(match[0]), cut).split("\n"):
         places = [0, *sentence_ends(line), len(line)]
         for start, end in pairwise(places):
             found = tokens(line[start:end])
             for first in range(0, len(found), LONGEST_SENTENCE):
-                yield paragraph, found[first : first + LONGEST_SENTENCE]
+                yield found[first : first + LONGEST_SENTENCE]
 
 
 def _expand_contraction(match: re.Match[str]) -> str:

@@ -231,45 +231,6 @@ def test_what_is_granted_is_still_a_fact() -> None:
     assert judge("Although every segment fell, the overall win rate rose.", it)[0] == "failed"
 
 
-@pytest.mark.parametrize(
-    ("name", "conclusion", "text", "outcome"),
-    [
-        ("business_analyst", "crm_survivorship", "The CRM report is biased.", "passed"),
-        ("business_analyst", "crm_survivorship", "The CRM's picture is distorted.", "passed"),
-        ("business_analyst", "crm_survivorship", "The CRM report is reliable.", "failed"),
-        ("business_analyst", "crm_survivorship", "The CRM report is not trustworthy.", "passed"),
-        ("business_analyst", "mix_cause", "The drop stems from the mix.", "passed"),
-        ("business_analyst", "mix_cause", "The drop is down to the reps, not the mix.", "failed"),
-        ("business_analyst", "mix_cause", "Selling is not at fault; the mix is.", "passed"),
-        ("business_analyst", "mix_cause", "The mix had nothing to do with it.", "failed"),
-        ("optimization_solver", "packer_minimum", "Let us relax the Waco minimum.", "passed"),
-        ("optimization_solver", "packer_minimum", "Prolong the Waco commitment.", "failed"),
-        ("optimization_solver", "packer_minimum", "Terminate Waco's take-or-pay.", "passed"),
-        ("optimization_solver", "packer_minimum", "Lock in the Waco minimum.", "failed"),
-    ],
-)
-def test_words_of_a_family_say_what_the_declared_ones_say(
-    name: str, conclusion: str, text: str, outcome: str
-) -> None:
-    assert judge(text, claim(name, 0, conclusion))[0] == outcome
-
-
-def test_what_the_next_bullet_is_about_is_its_own() -> None:
-    it = claim("optimization_solver", 0, "packer_minimum")
-    right = "- Reopen the Waco minimum."
-
-    assert judge(f"{right}\n- Expand throughput in St. Louis.", it)[0] == "passed"
-    assert judge(f"{right}\n- Then again, expand the Waco minimum.", it)[0] == "failed"
-
-
-def test_a_figure_belongs_to_whom_it_was_measured_by() -> None:
-    it = claim("deep_researcher", 0, "cycle_life_dispute")
-    text = "They conflict on Corvane Halide: {} cycles measured by Brenner, {} by the company."
-
-    assert judge(text.format("610", "1,170"), it)[0] == "passed"
-    assert judge(text.format("1,170", "610"), it)[0] == "failed"
-
-
 def test_silence_is_missing() -> None:
     it = claim("financial_analyst", 0, "hurdle_side")
 

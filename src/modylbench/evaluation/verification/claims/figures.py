@@ -175,7 +175,6 @@ def read_owners(point: OwnersPoint, clauses: Sequence[Clause]) -> PointReading:
 
 PAIR_WORDS = 12  # ours: a pair of figures further off is of something else
 NEAR_WORDS = 3  # ours: a name so close behind a figure may be its owner
-OWNER_WORDS = 3  # ours: `cycles measured by`
 _AGAINST = frozenset(["v", "vs", "versus", "against", "to", "and", "compared"])
 
 
@@ -197,23 +196,16 @@ def _in_pair(
 
 
 _ARTICLES = frozenset(["the", "our", "its"])
-_OF = frozenset(["from", "of", "on", "in", "for", "with", "under", "at", "left", "by", "per"])
-_IS = frozenset(["is", "are", "was", "were", "lies", "belongs", "stands"])
+_OF = frozenset(["from", "of", "on", "in", "for", "with", "under", "at", "left"])
 
 
 def _owner_behind(words: list[Token], mentions: list[tuple[int, int, str]], place: int) -> str:
     """The name that a figure is said to be of: `64 losers from Q2`, `15.7% on the high dose`."""
     behind = next(((start, name) for start, _, name in mentions if start > place), None)
-    if behind is None:
+    if behind is None or any(word.is_mark for word in words[place + 1 : behind[0]]):
         return ""
-    first = place + 1
-    if words[first].text == "," and words[first + 1].text in _IS:
-        first += 2  # `the highest, $69.25, is at A`
-    if any(word.is_mark for word in words[first : behind[0]]):
-        return ""
-    between = [word.text for word in words[first : behind[0]] if word.text not in _ARTICLES]
-    reach = OWNER_WORDS if between[-1:] == ["by"] else OWNER_WORDS - 1
-    is_of = 1 <= len(between) <= reach and between[-1] in _OF
+    between = [word.text for word in words[place + 1 : behind[0]] if word.text not in _ARTICLES]
+    is_of = 1 <= len(between) <= 2 and between[-1] in _OF
     return behind[1] if is_of and "and" not in between else ""
 
 
@@ -234,18 +226,7 @@ def _beside(words: list[Token], mentions: list[tuple[int, int, str]], place: int
     """The name that a figure is linked to: `A has 5`, `A: 5`, `5 A`."""
     for _, end, name in reversed(mentions):
         if end <= place:
-            links = [word.text for word in words[end:place]]
-            if ":" in links and _has_owner_ahead(words, mentions, place):
-                return ""
-            if place - end <= 3 and all(text in _LINKS for text in links):
+            if place - end <= 3 and all(word.text in _LINKS for word in words[end:place]):
                 return name
             break
     return ""
-
-
-def _has_owner_ahead(words: list[Token], mentions: list[tuple[int, int, str]], place: int) -> bool:
-    """True for `On A they differ: 5 measured by B`, where the figure is not A's."""
-    ahead = next((start for start, _, _ in mentions if start > place), len(words))
-    return ahead - place <= OWNER_WORDS + 1 and not any(
-        word.is_mark or word.number is not None for word in words[place + 1 : ahead]
-    )

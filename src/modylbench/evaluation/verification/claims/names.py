@@ -47,7 +47,7 @@ def _sense_of(point: ChoicePoint | MembersPoint) -> PhraseTable[Predicate]:
     return sense_table(tuple(point.by), point.affirmed, point.contrary, point.neutral)
 
 
-WEAK = frozenset({"referent", "ellipsis", "gapping", "all"})
+WEAK = frozenset({"referent", "ellipsis", "all"})
 """Ways of reading that were wrong of a quarter of what honest people wrote, others of one in
 fifteen: they say that a thing is spoken of, and contradict nothing that is said plainly."""
 
@@ -58,8 +58,6 @@ class _NamedSigns:
 
     signs: dict[str, int]
     unsure: set[str]
-    faint: set[str]
-    """Names that are only spoken of by leaving out a verb: too little to contradict anything."""
     only: set[str]
     mentioned: set[str]
     names: tuple[str, ...]
@@ -77,7 +75,7 @@ def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause])
     everything = [
         assertion
         for assertion in reader.read(scope)
-        if assertion.sign and (point.is_quantified or assertion.how not in {"all", "every"})
+        if assertion.sign and (point.is_quantified or assertion.how != "all")
     ]
     assertions = [a for a in everything if a.is_plain] or [a for a in everything if a.is_attributed]
     if not getattr(point, "is_fact", False):
@@ -95,7 +93,6 @@ def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause])
     direct: dict[str, list[tuple[int, int]]] = {}
     inherited: dict[str, list[tuple[int, int]]] = {}
     only: set[str] = set()
-    plainly = {assertion.name for assertion in assertions if assertion.how != "ellipsis"}
     for assertion in assertions:
         side = inherited if assertion.how in WEAK else direct
         side.setdefault(assertion.name, []).append((assertion.clause, assertion.sign))
@@ -118,8 +115,7 @@ def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause])
         name for name in signs if name not in direct or len({sign for _, sign in direct[name]}) > 1
     }
     mentioned = {name for clause in scope for _, _, name in table.find(clause.words)}
-    faint = set(signs) - plainly - set(ranking)
-    return _NamedSigns(signs, unsure, faint, only, mentioned, firsts)
+    return _NamedSigns(signs, unsure, only, mentioned, firsts)
 
 
 def _is_shared_out(clause: Clause) -> bool:
@@ -147,13 +143,11 @@ def _about(clauses: Sequence[Clause], point: ChoicePoint | MembersPoint) -> list
     if not point.about:
         return list(clauses)
     about, beside = alias_table(point.about), alias_table(getattr(point, "beside", ()))
-    on_topic = {(c.paragraph, c.sentence) for c in clauses if about.find(c.words)}
+    on_topic = {clause.sentence for clause in clauses if about.find(clause.words)}
     if not getattr(point, "beside", ()):
-        near = on_topic | {(paragraph, number + 1) for paragraph, number in on_topic}
+        near = on_topic | {number + 1 for number in on_topic}
         return [
-            clause
-            if (clause.paragraph, clause.sentence) in near
-            else replace(clause, is_muted=True)
+            clause if clause.sentence in near else replace(clause, is_muted=True)
             for clause in clauses
         ]
     names, _ = name_table(as_names(point.names))
@@ -326,8 +320,6 @@ def _strength(against: set[str], said: _NamedSigns, truth: set[str]) -> PointSta
     """Wrong where something against the truth is said surely, or nothing for it is."""
     if against - said.unsure:
         return "wrong"
-    if against <= said.faint:
-        return "unclear"
     is_made = bool({name for name in truth if name in said.signs} - said.unsure - against)
     return "unclear" if is_made else "wrong"
 

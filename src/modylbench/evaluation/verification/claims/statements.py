@@ -21,7 +21,7 @@ from modylbench.language.claims.senses import sense_table
 from modylbench.language.claims.words import PhraseTable
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from modylbench.language.claims.clauses import Clause
     from modylbench.language.claims.words import Token
@@ -50,8 +50,7 @@ _DENIALS = (
     "forgo", "forego", "relinquish", "cede", "yield", "off the table", "out of the question",
     "preclude", "foreclose", "block", "stand in the way", "dispense with", "do without", "refute",
     "disprove", "dismiss", "reject the", "unavailable", "unattainable", "unobtainable", "denied",
-    "neither here nor there", "waive", "get rid of", "scrap",
-    "abolish", "far short of", "devoid of", "shy of", "fail to", "falls outside",
+    "neither here nor there", "far short of", "devoid of", "shy of", "fail to", "falls outside",
 )  # fmt: skip
 DENYING = PhraseTable([(phrase, True) for phrase in _DENIALS])
 
@@ -68,9 +67,7 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
     )
     about = alias_table(point.about)
     topical = (
-        {(clause.paragraph, clause.sentence) for clause in clauses if about.find(clause.words)}
-        if point.about
-        else None
+        {clause.sentence for clause in clauses if about.find(clause.words)} if point.about else None
     )
     others = alias_table((*point.others, *SOMEBODY_ELSE) if point.others else ())
     signs: list[tuple[int, str]] = []
@@ -78,7 +75,7 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
     clauses = _whole_clauses(clauses)
     for number, clause in enumerate(clauses):
         if topical is not None and not (
-            {(clause.paragraph, clause.sentence - back) for back in range(3)} & topical
+            {clause.sentence, clause.sentence - 1, clause.sentence - 2} & topical
         ):
             continue
         words = clause.words
@@ -97,7 +94,7 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
                 continue
             if not _is_presupposed(words, start):
                 is_denied = parity(words, negations, start, end, opener=clause.opener) < 0
-                turn *= -1 if is_denied else _denied_behind(words, start, end, inside)
+                turn *= -1 if is_denied else _denied_behind(words, end)
             if point.others and _is_of_others(words, others, start, end):
                 turn = -turn
             here.append((sign * turn, str(clause)))
@@ -248,21 +245,14 @@ def _has_whole(words: list[Token], places: Iterable[int]) -> bool:
     )
 
 
-SUBJECT_WORDS = 9  # ours: `heterogeneity by age, sex or diabetes was not seen`
-
-
-def _denied_behind(words: list[Token], start: int, end: int, said: Collection[int]) -> int:
+def _denied_behind(words: list[Token], end: int) -> int:
     """-1 for `hedging has not been arranged`: the denial of a verb whose subject stands before."""
-    reach = SUBJECT_WORDS if start <= 2 else 3
-    for place in range(end, min(end + reach, len(words))):
-        if words[place].text in {"and", "but"}:
-            return 1
+    for place in range(end, min(end + 3, len(words))):
         if words[place].text in AUXILIARIES:
             following = words[place + 1 : place + 4]
             if {word.text for word in following[:2]} & {"not", "never", "no"}:
                 return -1
-            denials = [s for s, _, _ in DENYING.find(following) if place + 1 + s not in said]
-            return -1 if denials else 1
+            return -1 if DENYING.find(following) else 1
     return 1
 
 

@@ -75,21 +75,17 @@ STEP_WORDS = {
     "created to qualified": (
         "qualification", "qualification stage", "qualifying", "first stage", "first step",
         "start of the funnel", "early steps", "earlier steps", "steps before", "before proposals",
-        "created and qualified", "lead quality", "hand-over", "before it", "lead qualification",
-        "top of the funnel", "getting qualified",
+        "created and qualified", "lead quality", "hand-over", "before it",
     ),
     "qualified to proposal": (
         "qualified and proposal", "into proposal", "reach proposal", "qualification to proposal",
-        "getting to proposal", "getting to a proposal", "to a proposal", "two early steps",
-        "writing proposals", "making proposals",
+        "getting to proposal",
     ),
     "proposal to won": (
         "proposal and won", "proposal to a win", "proposals into wins", "proposals into a win",
         "close", "the close", "close rates", "last step", "final step", "end of the funnel",
         "finish", "after the proposal", "after proposals", "proposal to signature",
-        "winning from proposal", "closing", "getting it signed", "signing", "signature", "the last",
-        "the last one", "proposal stage", "turning proposals into wins", "proposal and signature",
-        "proposal and win", "proposals", "our proposal", "the end",
+        "winning from proposal", "proposal and win", "proposals", "our proposal", "the end",
         "has our proposal",
     ),
 }  # fmt: skip
