@@ -575,10 +575,12 @@ def typed_paper(stage: StrategyState, truth: Mapping[str, Any]) -> Document:
         f"| {number}. {name.replace(' and ', ' & ')} | {start} | {end} |"
         for number, (name, (start, end)) in enumerate(entry.phases.items(), start=1)
     )
+    asked_for = "the set-up spend" if case.npv > 0 else "the licence filing only"
     texts = {
         "Executive Summary": f"**Recommendation:** enter **{entry.market}** as a {entry.mode} "
         f"with {entry.partner}. NPV: **{dollars(case.npv)}**. Over three years this "
-        f"{'earns' if case.npv > 0 else 'does not earn'} its cost of capital.",
+        f"{'earns' if case.npv > 0 else 'does not earn'} its cost of capital. We ask the board to "
+        f"approve {asked_for}.",
         "Market Selection": f"| Rank | Market | Weighted score |\n|---|---|---|\n{ranked}",
         "Entry Mode": f"Foreign ownership is allowed up to {stake}, so a {entry.mode} it is, with "
         f"what control that gives.\n\n**Our stake:** {stake}",
