@@ -179,6 +179,45 @@ def test_no_stage_is_reached_on_the_last_day_of_the_window(seed: int) -> None:
     assert within(real(seed), window) == within(real(seed), window + 1)
 
 
+HOLIDAYS = ("2025-04-18", "2025-05-26", "2025-06-19", "2025-07-04", "2025-09-01")
+
+
+@few
+@given(seed=seeds)
+def test_the_export_shows_working_days_as_a_crm_does(seed: int) -> None:
+    """Weekdays alike, weekends and holidays nearly empty, for creation and for wins."""
+    won = [row for row in real(seed) if row["status"] == "won"]
+    for rows, column, most in ((real(seed), "created_date", 0.26), (won, "closed_date", 0.30)):
+        days = Counter(date.fromisoformat(row[column]).weekday() for row in rows)
+        assert max(days.values()) <= most * len(rows)
+        assert min(days[day] for day in range(5)) >= 0.12 * len(rows)
+        assert days[5] + days[6] <= 0.05 * len(rows)
+    created = Counter(row["created_date"] for row in real(seed))
+    usual = len(real(seed)) / 128  # working days of the two quarters
+    assert max(created[day] for day in HOLIDAYS) < usual / 2
+    assert max(created.values()) < 3 * usual
+
+
+@few
+@given(seed=seeds)
+def test_nothing_in_the_export_shows_where_the_window_ends(seed: int) -> None:
+    """Wins ebb towards the window and go on after it, and deals qualify until late in it."""
+    window, rows = truth_of(seed)["window_days"], real(seed)
+    wins = [days_to(row, "closed_date") for row in rows]
+    qualified = [day for row in rows if (day := days_to(row, "qualified_date")) <= window]
+
+    before = [sum(window - 10 * n <= day < window - 10 * (n - 1) for day in wins) for n in (1, 2)]
+    after = sum(window < day <= window + 20 for day in wins)
+    assert 0 < before[0] < before[1]
+    assert after > 0
+    assert before[0] <= 8 * after
+    for segment in SEGMENTS:
+        own = [days_to(row, "closed_date") for row in rows if row["segment"] == segment]
+        assert any(0.7 * window < day < window for day in own)
+    assert max(qualified) > 0.7 * window
+    assert sum(day > window / 2 for day in qualified) >= 0.04 * len(qualified)
+
+
 @few
 @given(seed=seeds)
 def test_the_win_rate_falls_in_total_and_in_the_segment_that_the_seed_has_chosen(

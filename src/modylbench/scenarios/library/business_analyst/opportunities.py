@@ -1,8 +1,9 @@
 """The CRM export: what an opportunity is, and how a seed becomes some 1,200 of them.
 
 How many of each segment and quarter reach a stage within the window is set, not left to chance: so
-the conclusion that a seed has chosen is in its data. Chance has the dates, the people and the
-amounts, and what becomes of an opportunity after the window.
+the conclusion that a seed has chosen is in its data. Chance has the people and the amounts, and
+what becomes of an opportunity after the window; its days are then drawn as a calendar has them
+(working_days.py), so that everything that is counted of it stays.
 """
 
 from __future__ import annotations
@@ -14,9 +15,15 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.draw import Draw
+from modylbench.scenarios.library.business_analyst.working_days import (
+    Course,
+    Pace,
+    drawn_again,
+    working_day,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 SEGMENTS = ("SMB", "Mid-Market", "Enterprise")
@@ -49,6 +56,9 @@ STEP_GAPS = {
 }
 """Which step of a segment is the weakest: its gaps before Won and before Proposal."""
 LATE_WIN, LATE_STEP, LOST = 0.30, 0.20, 0.40  # of those who stop at a stage; the rest go stale
+OVERNIGHT = Course(0, 0, 1)  # what an integration test does
+QUICKEST_OF = 0.6  # of the day from which a segment wins often: some deals are quicker
+MOST_TRIES = 3_000
 LATE_ENTERPRISE_WIN = 0.60  # long cycles, in all meetings but the paper's, which keeps its data
 
 
@@ -146,16 +156,6 @@ HABITS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """Days from creation on which each thing happens, if it ever does."""
-
-    qualified: int | None = None
-    proposal: int | None = None
-    won: int | None = None
-    lost: int | None = None
-
-
 def export_day(parameters: Mapping[str, float]) -> date:
     """The day of the export: just late enough for the last of Q3 to have had the whole window."""
     days = int(parameters["window_days"] + parameters["export_slack_days"])
@@ -168,10 +168,17 @@ def draw_opportunities(
     """Every record of the export, in the order of creation."""
     numbers = [f"{parameters[name]:g}" for name in sorted(parameters)]
     draw = Draw("business_analyst", seed, *numbers, "opportunities")
-    drawn = [
-        (opportunity.created, draw.uniform(0, 1), opportunity)
+    days = Draw("business_analyst", seed, *numbers, "days")
+    sketched = [
+        (draw.uniform(0, 1), sketch)
         for quarter in QUARTERS
-        for opportunity in _of_quarter(quarter, parameters, seed, choices, draw)
+        for sketch in _of_quarter(quarter, parameters, seed, choices, draw)
+    ]
+    drawn = [
+        (opportunity.created, place, opportunity)
+        for place, opportunity in (
+            (place, _dated(sketch, parameters, days)) for place, sketch in sketched
+        )
     ]
     return tuple(opportunity for _, _, opportunity in sorted(drawn, key=lambda entry: entry[:2]))
 
@@ -201,21 +208,87 @@ def _of_quarter(
     seed: int,
     choices: Mapping[str, str],
     draw: Draw,
-) -> Iterator[Opportunity]:
+) -> Iterator[_Sketch]:
     end, habits = export_day(parameters), _habits_of(seed, choices)
     for segment, size in cell_sizes(quarter, parameters).items():
         pushed = segment == "Enterprise" and quarter == "Q3"
         rate = _win_rate(segment, quarter, parameters, choices)
-        for course in _courses(habits[segment], size, rate, parameters, draw):
+        courses = _courses(habits[segment], size, rate, parameters, draw)
+        pace = _pace_of(habits[segment], courses, round(parameters["window_days"]))
+        for course in courses:
             created = _creation_day(quarter, draw)
             source = _one_of(SOURCES, CAMPAIGN_SHARES if pushed else SOURCE_SHARES, draw)
             low, high, step = HABITS[segment].amounts
             amount = round(draw.step(low, high, step))
             owner = draw.one_of(HABITS[segment].owners)
-            yield _record(created, course, end, (segment, source, owner, amount), parameters)
+            who = (segment, source, owner, amount)
+            yield _Sketch(_record(created, course, end, who, parameters), course, pace)
     for _ in range(round(parameters["test_records"] / 2)):
         who = (SEGMENTS[0], SOURCES[0], TEST_OWNER, 1)  # the defaults of the CRM's forms
-        yield _record(_creation_day(quarter, draw), Course(0, 0, 1), end, who, parameters)
+        created = _creation_day(quarter, draw)
+        yield _Sketch(_record(created, OVERNIGHT, end, who, parameters), OVERNIGHT, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sketch:
+    """A record that counts as it is to count, whose days are still to be drawn; no pace: a test."""
+
+    record: Opportunity
+    course: Course
+    pace: Pace | None
+
+
+def _pace_of(habits: Habits, courses: Sequence[Course], window: int) -> Pace:
+    """How a segment's days are spread, so that nothing shows where the window ends."""
+    won = [course.won for course in courses if course.won is not None]
+    proposed = [course.proposal for course in courses if course.proposal is not None]
+    return Pace(
+        window=window,
+        quickest=max(6, int(habits.quickest * window * QUICKEST_OF)),
+        longest=LONGEST,
+        late_wins=_part_at_the_late_rate(won, window),
+        late_proposals=_part_at_the_late_rate(proposed, window),
+    )
+
+
+def _part_at_the_late_rate(days: Sequence[int], window: int) -> float:
+    """The part of those in the window that would come if all of it went as slowly as after it."""
+    late = sum(day > window for day in days)  # whole numbers
+    return min(1.0, late / (LONGEST - window) * window / max(1, len(days) - late))
+
+
+def _dated(sketch: _Sketch, parameters: Mapping[str, float], draw: Draw) -> Opportunity:
+    """The record with days that a calendar would show, and counted wherever the sketch is."""
+    end, asked = export_day(parameters), _counted(sketch.record, parameters)
+    first = FIRST_DAYS[sketch.record.quarter]
+    length = (LAST_DAYS[sketch.record.quarter] - first).days
+    who = (
+        sketch.record.segment, sketch.record.source, sketch.record.owner, sketch.record.amount,
+    )  # fmt: skip
+    for _ in range(MOST_TRIES):
+        created = working_day(first, lambda: draw.whole(0, length), draw)
+        course = sketch.course
+        if sketch.pace is not None:
+            course = drawn_again(sketch.course, sketch.pace, created, draw)
+        record = _record(created, course, end, who, parameters, moved=False)
+        if _counted(record, parameters) == asked:
+            return record
+    return sketch.record
+
+
+def _counted(record: Opportunity, parameters: Mapping[str, float]) -> tuple[object, ...]:
+    """Whatever is counted of a record in the meeting."""
+    window = round(parameters["window_days"])
+    first_said = window + round(parameters["window_overstated_by"])
+    age = (export_day(parameters) - record.created).days
+    return (
+        record.status,
+        record.archived,
+        record.proposal is None,
+        record.stages_reached(window),
+        record.stages_reached(first_said) == len(STAGES),
+        age < first_said,
+    )
 
 
 def _habits_of(seed: int, choices: Mapping[str, str]) -> dict[str, Habits]:
@@ -295,11 +368,14 @@ def _record(
     end: date,
     who: tuple[str, str, str, int],
     parameters: Mapping[str, float],
+    *,
+    moved: bool = True,
 ) -> Opportunity:
     """The record of a course as the CRM shows it on the day of the export."""
 
     def on(days: int | None) -> date | None:
-        day = None if days is None else _weekday(created + timedelta(days=days))
+        day = None if days is None else created + timedelta(days=days)
+        day = _weekday(day) if day is not None and moved else day
         return day if day is not None and day <= end else None
 
     qualified, proposal, won, lost = (
@@ -321,7 +397,7 @@ def _creation_day(quarter: str, draw: Draw) -> date:
 
 
 def _weekday(day: date) -> date:
-    """The day itself, or the Friday before it: nobody works the pipeline at weekends."""
+    """The day itself, or the Friday before it: sketches know no weekends."""
     return day - timedelta(days=max(0, day.weekday() - 4))
 
 

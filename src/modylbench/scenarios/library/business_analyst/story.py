@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NOISE = 0.05  # the p-value from which a move may be chance
 FEW_WINS = 30
-SMB_OPEN = "Why so few SMB opportunities were created is open; the export has no cause for it"
+SMB_OPEN = "why so few SMB opportunities were created is open, the export has no cause for it"
 BI_OPEN = (
     ", and Enterprise in Q3 is open with BI, whose extract has more wins there than the export, "
     "on which this page stays"
@@ -149,7 +149,7 @@ def _spoken_moves(figures: Figures, fallen: list[str], rising: list[str]) -> dic
     def moves_of(rows: Sequence[str], digits: int, verb: str = "") -> str:
         return ", ".join(f"{row}{verb} {from_to(row, digits)}" for row in rows)
 
-    went = "the numbers say the opposite: SMB went"
+    went = "our numbers don't say that: SMB went"
     first = f"{went} {from_to('SMB', 2)}, {moves_of(SEGMENTS[1:], 2)}"
     if not fallen:
         return {
@@ -162,7 +162,7 @@ def _spoken_moves(figures: Figures, fallen: list[str], rising: list[str]) -> dic
             "headline_facts": first,
             "why_it_fell": "The total fell because the mix moved to Enterprise, which wins less "
             "often. It's Simpson's paradox",
-            "true_headline": "overall win rate fell on mix, no segment got worse",
+            "true_headline": "overall win rate fell on mix, no segment shows a fall",
             "which_got_worse": "None of them did. SMB went "
             f"{from_to('SMB', 2)}, {moves_of(SEGMENTS[1:], 2)}: all three rose, "
             "only the total fell",
@@ -283,34 +283,34 @@ def bi_beyond(real: Sequence[Opportunity], bi_won: int) -> str:
 def action_at(step: str, focus: str) -> str:
     """What is to be done at the weakest step of a segment."""
     is_enterprise = focus == "Enterprise"
-    deals = "every outbound Enterprise deal" if is_enterprise else f"the {focus} business"
+    deals = "every Enterprise deal" if is_enterprise else f"the {focus} business"
     return STEP_ACTIONS[step].format(deals=deals)
 
 
 def diagnosis_of(truth: Mapping[str, Any], *, is_open_with_bi: bool = False) -> str:
     """The diagnosis that goes with the figures."""
-    still_open = f"{SMB_OPEN}{BI_OPEN if is_open_with_bi else ''}."
+    noise = f"{truth['noise_written']}{BI_OPEN if is_open_with_bi else ''}."
     fallen = [s for s in SEGMENTS if truth["directions"][s] == "down"]
     crm = (
-        "The CRM report shows a steep fall in every segment; that is survivorship, since it has "
-        "dropped most of the dead deals of Q2 and not yet those of Q3."
+        "The CRM report shows a steep fall in every segment; most of that is survivorship, since "
+        "it leaves out archived deals, and many more of Q2 than of Q3."
     )
     mix = (
-        "SMB is a much smaller part of what was created, Enterprise a much larger one, and "
-        "Enterprise wins less often."
+        "SMB is a much smaller part of what was created, Enterprise a much larger one, most of it "
+        f"outbound, and Enterprise wins less often; {SMB_OPEN}."
     )
     if not fallen:
         return (
             f"Overall win rate fell, and every segment rose: {list_in_words(SEGMENTS)} all won a "
             "larger part of what they created than in the quarter before. What pulled the total "
-            f"down is mix: {mix} {crm} {truth['noise_written']}. {still_open}"
+            f"down is mix: {mix} {crm} {noise}"
         )
     rising = [s for s in SEGMENTS if s not in fallen]
-    most = crm.replace("that is survivorship", "most of that is survivorship")
     return (
         f"Overall win rate fell; {list_in_words(rising)} rose, {fallen[0]} fell. Two things pulled "
         f"the total down: the mix cost {100 * truth['mix_cost']:.3f} points, since there is much "
-        "less SMB in what was created and much more Enterprise, which wins less often, and "
+        "less SMB in what was created and much more Enterprise, most of it outbound, which wins "
+        "less often, and "
         f"{fallen[0]} cost {100 * truth['fallen_cost']:.3f} points, since it won less often than "
-        f"in Q2. {most} {truth['noise_written']}. {still_open}"
+        f"in Q2; {SMB_OPEN}. {crm} {noise}"
     )

@@ -62,6 +62,13 @@ LEAST_NAIVE_FALL, LEAST_NAIVE_EXCESS = 0.03, 0.02
 LEAST_MIX, LEAST_RATE, LEAST_INTERACTION = 0.02, 0.012, 0.0025
 LEAST_SEGMENT_FALL, LEAST_STEP_LEAD = 0.05, 0.05
 CERTAIN, UNCERTAIN = 0.045, 0.10  # p-values, well on one side of what counts as noise
+LEAST_MONEY_MOVE = 0.015
+BOOKINGS_CLOSE = {
+    1: "If it gets heated, your best line is on the page: bookings inside the window are up",
+    0: "If it's about money, that's on the page: bookings inside the window have held",
+    -1: "If it's about money, don't wait for him to find it: bookings inside the window are down",
+}
+"""What the closing says of bookings, by which way they went."""
 LEAST_DIFFERENCE = 0.03  # of some effect itself: twice the tolerance of what checks it
 POINT_UNITS = ("", " points")  # "pp" and "pts" are read as units
 NOT_RATES = (
@@ -249,6 +256,9 @@ def _steps(figures: Figures, focus: str) -> dict[str, Any]:
             for quarter in QUARTERS
         },
         "weakest_step": STEPS[weakest],
+        "weakest_move": "its lowest step, and down on Q2"
+        if after[weakest] < before[weakest]
+        else "its lowest step, if up on Q2",
         "step_terms": [" | ".join((step, *STEP_WORDS[step])) for step in STEPS],
         "step_figures": {
             step: [f"{100 * rate:.2f}%"] for step, rate in zip(STEPS, after, strict=True)
@@ -320,7 +330,14 @@ def _around_the_table(
 def _money(won: Mapping[str, Sequence[int]]) -> dict[str, Any]:
     """What the wins of either cohort are worth, and what is said of it."""
     less = won["Q3"][0] < won["Q2"][0]
+    moved = won["Q3"][0] / won["Q2"][0] - 1
     return {
+        "bookings_move": f"that's {abs(moved):.0%} {'less' if less else 'more'}"
+        if abs(moved) >= LEAST_MONEY_MOVE
+        else "about the same",
+        "bookings_close": BOOKINGS_CLOSE[
+            (moved >= LEAST_MONEY_MOVE) - (moved <= -LEAST_MONEY_MOVE)
+        ],
         "bookings_table": {quarter: round(won[quarter][0] / 1e6, 3) for quarter in QUARTERS},
         "money_verdict": "Yes, somewhat less" if less else "No, more",
         "money_lean": "Q3's wins larger deals, if for less first-year value in the same window"
