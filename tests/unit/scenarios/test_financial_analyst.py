@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from scipy.optimize import brentq
 from tests.staging.findings import failed_criteria
 
+from modylbench.products.document import Document
 from modylbench.products.pointer import replace_at, resolve
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.scenarios.catalogue import scenario
@@ -33,6 +34,7 @@ from modylbench.scenarios.library.financial_analyst.oracle import (
     products,
 )
 from modylbench.scenarios.library.financial_analyst.truth import solve
+from modylbench.scenarios.library.financial_analyst.verdict import clearing_price
 from modylbench.scenarios.library.financial_analyst.workbooks import irr_cases
 from modylbench.scenarios.phrases import affirms, mentions
 from modylbench.scenarios.variant import Variant, instantiate, solve_seed
@@ -794,3 +796,76 @@ def test_the_announced_closed_form_and_asking_first_are_right(answer: str) -> No
 )
 def test_asking_first_is_right_where_the_trap_is_named(name: str, answer: str) -> None:
     assert signals_in(name, answer) == (True, False)
+
+
+def page_of(seed: int, edge_case: str = "seed") -> dict[str, str]:
+    made = instantiate(scenario("financial_analyst"), seed, edge_case, truth=truth_of(seed))
+    page = next(p for p in made.final_products if isinstance(p, Document))
+    return {section.id: section.body for section in page.sections}
+
+
+def column_of(table: str, number: int) -> dict[str, str]:
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("|")]
+    return {row[0]: row[number] for row in rows[2:]}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_the_page_adds_up_adds_up_as_shown(seed: int) -> None:
+    page = page_of(seed)
+    amounts = {name: float(text) for name, text in column_of(page["sources_uses"], 1).items()}
+    debt = amounts["Senior term loan"] + amounts["Subordinated notes"]
+    assert debt == pytest.approx(amounts["Total debt"], abs=EXACT)
+    assert debt + amounts["Sponsor equity"] == pytest.approx(amounts["Total sources"], abs=EXACT)
+
+    gross, diluted = (float(column_of(page["returns"], n)["Proceeds ($M)"]) for n in (1, 2))
+    payout = float(page["returns"].rpartition("payout $")[2].removesuffix("M."))
+    assert gross - payout == pytest.approx(diluted, abs=EXACT)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_wrong_total_in_the_grid_has_no_other_explanation(seed: int) -> None:
+    truth = truth_of(seed)
+    told = truth["senior_multiple_first"] + truth["sub_multiple_first"]
+    assert truth["grid_total"] not in {truth["total_multiple"], truth["more_total_multiple"], told}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_price_that_would_clear_does_so_with_the_equity_that_lenders_want(seed: int) -> None:
+    truth, deal = truth_of(seed), deal_of(seed)
+    hurdle, floor = truth["hurdle"], truth["equity_floor"]
+    if truth["side_of_hurdle"] == "above":
+        return
+    price = clearing_price(deal, hurdle, floor)
+    bid = replace(deal, entry_multiple=price, exit_contraction=price - deal.exit_multiple)
+    if truth["equity_floor_test"] == "missed":
+        bid = replace(bid, senior_multiple=price * (1 - floor) - deal.sub_multiple)
+        assert bid.sponsor_equity / bid.enterprise_value == pytest.approx(floor)
+    sale = sell(bid, project(bid)[-1])
+    assert annual_return(sale.diluted_moic) >= hurdle
+    assert f"about {price:g}x would clear" in truth["verdict_remark"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_who_misses_the_hurdle_speaks_of_the_terms_before_diligence(seed: int) -> None:
+    truth = truth_of(seed)
+    is_below = truth["side_of_hurdle"] == "below"
+    assert ("before anything is spent on diligence" in truth["open_points"]) is is_below
+    assert truth["open_points"].startswith("First, the price") is is_below
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_half_a_turn_more_is_told_with_its_return_where_it_was_asked_for(seed: int) -> None:
+    deal, truth = deal_of(seed), truth_of(seed)
+    more = replace(deal, senior_multiple=deal.senior_multiple + 0.5)
+    irr = annual_return(sell(more, project(more)[-1]).diluted_moic)
+    for case, is_told in (("half_a_turn_more", True), ("senior_above_price", False)):
+        made = instantiate(scenario("financial_analyst"), seed, case, truth=truth)
+        delivery = next(turn for turn in made.scenario.turns if turn.beat == "delivery")
+        assert ("half turn more" in delivery.model_answer) is is_told
+        assert (f"{irr:.1%}" in delivery.model_answer) >= is_told or round(irr, 3) == truth[
+            "hurdle"
+        ]
+        leverage = page_of(seed, case)["key_risks"].splitlines()[0]
+        is_below = truth["side_of_hurdle"] == "below"
+        assert ("Half a turn more" in leverage) is (is_told and is_below)
+        assert ("not recommended" in leverage) is (is_told and is_below and irr >= truth["hurdle"])

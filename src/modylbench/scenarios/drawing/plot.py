@@ -129,7 +129,7 @@ def plot(source: ScenarioSource, seed: int, choice: str, truth: Mapping[str, Any
     spread: SpreadCases = {place - 2 if len(played) == 1 else len(work): played}
     if len(played) > 1 and length_of(choice) is not None:
         work, spread = _order_of_many(source, seed, played, work)
-    casting = _Casting(source, seed, {**truth, **_places(work)})
+    casting = _Casting(source, seed, {**truth, **_places(work), **_cases_by_play(template, played)})
     if template.goals is not None:
         beats, closing = _rehearsal(source, seed, casting, played), template.goals.closing
         ending: Slot | None = Slot(
@@ -274,6 +274,17 @@ def fits(where: Where, truth: Mapping[str, Any], source: ScenarioSource) -> bool
 def _places(work: Sequence[BeatScript]) -> dict[str, str]:
     """The place of every beat of the work, by which lines that depend on the order are chosen."""
     return {f"{beat.name}_place": str(place) for place, beat in enumerate(work, start=2)}
+
+
+def _cases_by_play(
+    template: Template, played: Sequence[EdgeCaseScript | LookAlike]
+) -> dict[str, str]:
+    """Whether each edge case and each look-alike is in this meeting, for lines that come after."""
+    names = {case.name for case in played}
+    cases = template.edge_cases.edge_cases
+    possible = [case.name for case in cases]
+    possible += [case.look_alike.name for case in cases if case.look_alike]
+    return {f"{name}_played": "yes" if name in names else "no" for name in possible}
 
 
 def _played_cases(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.tied_figures import round_figures
@@ -17,6 +18,11 @@ SIZED_BY = 8.0  # times year-1 free cash flow after interest, which the associat
 COMPARABLE_SIZE, COMPARABLE_PREMIUM = 1.8, 1.5  # its EBITDA by ours, and turns above our multiple
 OTHER_SIZE, OTHER_MULTIPLE = 1.3, 11.5  # the other transaction's EBITDA by the first one's
 MONEY_DECIMALS, RATIO_DECIMALS = 3, 6
+
+
+def with_more_senior(deal: Deal) -> Deal:
+    """The alternative with half a turn more senior, at the same price."""
+    return replace(deal, senior_multiple=deal.senior_multiple + MORE_SENIOR)
 
 
 def extra_figures(

@@ -63,11 +63,9 @@ def page_figures(deal: Deal, years: tuple[ProjectionYear, ...], sale: Exit) -> F
     """What the tear-sheet says again of the model."""
     revenue = [deal.ltm_revenue, *(year.revenue for year in years)]
     ebitda = [deal.ltm_ebitda, *(year.ebitda for year in years)]
-    debt = [deal.total_debt, *(year.senior_closing + year.sub_closing for year in years)]
     lines = {
         "page_income|revenue": revenue,
         "page_income|ebitda": ebitda,
-        "page_leverage_path|leverage": [d / e for d, e in zip(debt, ebitda, strict=True)],
     }
     return round_figures(
         {

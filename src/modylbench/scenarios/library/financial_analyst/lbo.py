@@ -235,6 +235,11 @@ def sell(deal: Deal, last: ProjectionYear, multiple: float | None = None) -> Exi
     )
 
 
+def cover(year: ProjectionYear) -> float:
+    """EBITDA over the interest paid in cash."""
+    return year.ebitda / (year.senior_interest + year.sub_interest)
+
+
 def annual_return(multiple_of_money: float) -> float:
     """The IRR of one cheque in and one out, five years apart; -1 where nothing comes back.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.products.document import Document, Section
+from modylbench.scenarios.library.financial_analyst.extras import with_more_senior
 from modylbench.scenarios.library.financial_analyst.lbo import annual_return
 from modylbench.scenarios.library.financial_analyst.truth import (
     FIRST_YEAR,
@@ -12,14 +13,17 @@ from modylbench.scenarios.library.financial_analyst.truth import (
     on_page,
     rate_shock_cost,
 )
+from modylbench.scenarios.library.financial_analyst.verdict import diluted_return, remedy
 from modylbench.scenarios.library.financial_analyst.workbooks import irr_cases
 from modylbench.scenarios.library.text_forms import markdown_table
 
 if TYPE_CHECKING:
     from modylbench.scenarios.library.financial_analyst.deal_state import DealState
+    from modylbench.scenarios.library.financial_analyst.lbo import Exit
 
-SHOWN_YEARS = (1, 3, 5)
+SHOWN_YEARS = (1, 5)
 HIGH_LEVERAGE = 6.0  # turns
+DECIMALS = (1, 2)  # of proceeds, of which the fewest that tie are shown
 
 
 def ic_tear_sheet(state: DealState) -> Document:
@@ -62,7 +66,7 @@ def _sources_uses(state: DealState) -> str:
     }
     price, ebitda = deal.enterprise_value, deal.ltm_ebitda
     rows = [
-        [name, on_page(amount), f"{amount / ebitda:.2f}x", _percent(amount / price)]
+        [name, on_page(amount, 2), f"{amount / ebitda:.2f}x", _percent(amount / price)]
         for name, amount in amounts.items()
     ]
     return markdown_table(["Item", "Amount ($M)", "x LTM EBITDA", "% of total"], rows)
@@ -73,21 +77,20 @@ def _financials(state: DealState) -> str:
     header = ["$M", "LTM", *(f"FY{FIRST_YEAR - 1 + number}E" for number in SHOWN_YEARS)]
     revenue = [deal.ltm_revenue, *(year.revenue for year in years)]
     ebitda = [deal.ltm_ebitda, *(year.ebitda for year in years)]
-    debt = [deal.total_debt, *(year.senior_closing + year.sub_closing for year in years)]
     rows = [
         ["Revenue", *map(on_page, revenue)],
         ["EBITDA", *map(on_page, ebitda)],
-        ["Total debt / EBITDA", *(f"{d / e:.1f}x" for d, e in zip(debt, ebitda, strict=True))],
     ]
     return markdown_table(header, rows)
 
 
 def _returns(state: DealState) -> str:
     sale = state.sale
+    gross, diluted, payout = _tying_amounts(sale)
     table = markdown_table(
         ["Sponsor returns", "Gross", "Diluted"],
         [
-            ["Proceeds ($M)", on_page(sale.equity), on_page(sale.diluted_proceeds)],
+            ["Proceeds ($M)", gross, diluted],
             ["MOIC", f"{sale.gross_moic:.2f}x", f"{sale.diluted_moic:.2f}x"],
             [
                 "IRR",
@@ -99,8 +102,28 @@ def _returns(state: DealState) -> str:
     return (
         f"{table}\n\nExit at the end of FY2031, at an exit multiple of {sale.multiple:.1f}x. The "
         f"management option pool is {_percent(sale.option_pool, 0)}, struck at entry equity, and "
-        f"the pool payout {_money(sale.option_payout)}."
+        f"the pool payout ${payout}M."
     )
+
+
+def _tying_amounts(sale: Exit) -> tuple[str, str, str]:
+    """Gross proceeds, diluted proceeds and payout as the page shows them, which tie as shown.
+
+    Where no rounding of the three does so, the diluted proceeds are the difference of the others.
+    """
+    for decimals in DECIMALS:
+        gross, diluted, payout = (
+            on_page(amount, decimals)
+            for amount in (sale.equity, sale.diluted_proceeds, sale.option_payout)
+        )
+        difference = on_page(_plain(gross) - _plain(payout), decimals)
+        if difference == diluted:
+            break
+    return gross, difference, payout
+
+
+def _plain(shown: str) -> float:
+    return float(shown.replace(",", ""))
 
 
 def _sensitivity(state: DealState) -> str:
@@ -118,8 +141,10 @@ def _risks(state: DealState) -> str:
     is_high = turns >= HIGH_LEVERAGE
     weak_year = "leaves little room in" if is_high else "takes longer to pay down after"
     risks = [
-        f"- Leverage: {turns:.2f}x at close, which {weak_year} a weak first year.{_open(state)}",
-        "- Exit multiple: further contraction eats into the gain; we assume no expansion.",
+        f"- Leverage: {turns:.2f}x at close, which {weak_year} a weak first year.{_open(state)}"
+        f"{_more_senior(state)}",
+        "- Exit multiple: further contraction eats into the gain; we assume "
+        f"{state.extras['exit_contraction_spoken']} already.",
         "- Growth and retention: churn among larger customers hits growth and the sweep together.",
     ]
     if state.has("rate_risk"):
@@ -139,6 +164,15 @@ def _open(state: DealState) -> str:
     return f" Open: our equity share is short of the {asked} percent that the lenders asked for."
 
 
+def _more_senior(state: DealState) -> str:
+    """Whether the alternative, for those who have seen it, would change the recommendation."""
+    if not state.has("more_senior") or diluted_return(state.deal) >= state.hurdle:
+        return ""
+    if diluted_return(with_more_senior(state.deal)) < state.hurdle:
+        return " Half a turn more senior would not clear it either."
+    return " Half a turn more senior would clear, on thinner equity and cover; not recommended."
+
+
 def _recommendation(state: DealState) -> str:
     diluted = annual_return(state.sale.diluted_moic)
     clears = diluted >= state.hurdle
@@ -149,19 +183,18 @@ def _recommendation(state: DealState) -> str:
     )
     if clears:
         return (
-            f"Proceed to confirmatory diligence at this price. {numbers}, without multiple "
-            "expansion."
+            f"Proceed to confirmatory diligence at this price. {numbers}, with the exit multiple "
+            "below the entry multiple."
         )
-    gross_clears = annual_return(state.sale.gross_moic) >= state.hurdle
-    remedy = "re-bid lower or reopen the pool" if gross_clears else "re-bid lower"
+    advice = remedy(state.deal, state.hurdle, state.equity_floor)
     return (
-        f"Do not proceed at this price. {numbers}: {remedy} before spending on confirmatory "
+        f"Do not proceed at this price. {numbers}: {advice} before spending on confirmatory "
         "diligence."
     )
 
 
 def _money(amount: float) -> str:
-    return f"${on_page(amount)}M"
+    return f"${on_page(amount, 2)}M"
 
 
 def _percent(fraction: float, decimals: int = 1) -> str:

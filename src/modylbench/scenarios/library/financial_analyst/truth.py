@@ -17,6 +17,7 @@ from modylbench.scenarios.library.financial_analyst.lbo import (
     Exit,
     ProjectionYear,
     annual_return,
+    cover,
     exits_by_growth,
     project,
     sell,
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
 
 FIRST_YEAR = 2027
 FIRST_SWEEP = 1.0  # what the associate says before she corrects herself
-GRID_ERROR = 0.5  # turns by which the total of a defective grid is off
+GRID_ERRORS = (0.25, -0.25)
+"""Turns by which the total of a defective grid may be off: never by those of the alternative with
+more senior, which would explain it."""
 FIRST_AMORTISATION = 0.01  # as in the term loans that institutions buy
 IMPOSSIBLE_SENIOR_MULTIPLE = 15.0  # SPEC 1: senior debt at 15x EBITDA
 EXIT_STEPS = (-1.0, -0.5, 0.0, 0.5, 1.0)
@@ -138,14 +141,14 @@ def solve(
         "model_figures": model_figures(deal, years, sale),
         "page_figures": {**page_figures(deal, years, sale), **_page_risks(deal, parameters)},
         "year_1_revenue_on_page": on_page(years[0].revenue),
-        "enterprise_value_on_page": on_page(deal.enterprise_value),
-        "sponsor_equity_on_page": on_page(deal.sponsor_equity),
+        "enterprise_value_on_page": on_page(deal.enterprise_value, 2),
+        "sponsor_equity_on_page": on_page(deal.sponsor_equity, 2),
         "left_to_term_sheet": LEFT_TO_TERM_SHEET[choices["debt_correction"] == "amortisation"],
         "rate_shock_on_page": on_page(rate_shock_cost(deal), 2),
         "hurdle": hurdle,
         "equity_floor": floor,
-        "grid_total": deal.senior_multiple + deal.sub_multiple + GRID_ERROR,
-        **verdict(deal, sale, hurdle, floor),
+        "grid_total": _grid_total(deal, first),
+        **verdict(deal, hurdle, floor),
     }
 
 
@@ -163,6 +166,13 @@ def misspoken(deal: Deal, parameters: Mapping[str, float], choices: Mapping[str,
     for name in ("financing_correction", "plan_correction", "debt_correction"):
         deal = replace(deal, **first[choices[name]])
     return deal
+
+
+def _grid_total(deal: Deal, first: Deal) -> float:
+    """A total that is neither that of the tranches nor the one that was first told."""
+    total = deal.senior_multiple + deal.sub_multiple
+    told = first.senior_multiple + first.sub_multiple
+    return next(total + error for error in GRID_ERRORS if total + error != told)
 
 
 def _hurdle(drawn: float, sale: Exit, conclusion: str) -> float | None:
@@ -224,11 +234,6 @@ def _is_financeable(deal: Deal, first: ProjectionYear) -> bool:
         and cover(first) >= LEAST_COVER
         and deal.sub_cash_rate + deal.sub_pik_rate >= deal.senior_rate + LEAST_PREMIUM
     )
-
-
-def cover(year: ProjectionYear) -> float:
-    """EBITDA over the interest paid in cash."""
-    return year.ebitda / (year.senior_interest + year.sub_interest)
 
 
 def _diluted_irr(sale: Exit) -> float:
