@@ -101,7 +101,7 @@ class _Writer:
         if standing is None or standing.value is None:
             return ""
         said = metric.in_words(standing.value)
-        return f"{said} {self.references.mark(standing.held[0], said, section)}"
+        return f"{said} {self.references.mark(standing.fullest, said, section)}"
 
     def _bullets(self, metrics: Sequence[Metric], section: str) -> str:
         lines = []
@@ -186,7 +186,7 @@ class _Writer:
         return (
             f"- Pack-level energy density: none published for {list_in_words(packs)}.\n"
             f"- Readiness targets: no roadmap states a level for {list_in_words(plans)}.\n"
-            "- Cost: estimates of one analyst house only; no company has published its own."
+            "- Cost: estimates of one analyst house only; our sources have no company's own."
         )
 
     def shortlist(self) -> str:

@@ -11,6 +11,7 @@ from modylbench.scenarios.library.deep_researcher.companies import (
     BY_ID,
     BY_NAME,
     CELL_DENSITY,
+    COST,
     INDUSTRIAL,
     PERFORMANCE,
     TARGET,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 UNDISCLOSED = "n/d"
 NOTE = "Newest statement of each publisher; n/d: not disclosed in any source"
+COST_NOTE = "Cell cost: the newest edition of the analysts that covers the company"
 DISPUTE_COLUMNS = (
     Column(id="lower", label="Lower figure"),
     Column(id="lower_source", label="Says so (lower)"),
@@ -65,8 +67,7 @@ def competitor_table(state: ResearchState) -> Spreadsheet:
 
 
 def _field(state: ResearchState, metrics: tuple[Metric, ...]) -> Sheet:
-    columns = [Column(id="electrolyte", label="Electrolyte")]
-    columns += [Column(id=metric.id, label=metric.label) for metric in metrics]
+    columns = [Column(id=metric.id, label=metric.label) for metric in metrics]
     if state.has("roadmap_column"):
         columns.append(ROADMAP)
     columns.append(Column(id="sources", label="Sources"))
@@ -79,14 +80,13 @@ def _field(state: ResearchState, metrics: tuple[Metric, ...]) -> Sheet:
         name="Competitors",
         columns=tuple(columns),
         rows=tuple(rows),
-        notes=(NOTE,),
+        notes=(NOTE, COST_NOTE) if COST in metrics else (NOTE,),
     )
 
 
 def _cells(state: ResearchState, company: str, metrics: tuple[Metric, ...]) -> dict[str, Cell]:
     standing = {metric.id: state.standing.get((company, metric.id)) for metric in metrics}
-    cells = {"electrolyte": Cell(value=BY_NAME[company].chemistry)}
-    cells |= {metric.id: _cell(standing[metric.id], metric) for metric in metrics}
+    cells = {metric.id: _cell(standing[metric.id], metric) for metric in metrics}
     if state.has("roadmap_column"):
         cells[ROADMAP.id] = _roadmap_cell(state, company)
     used = sorted(

@@ -27,8 +27,22 @@ FROM_COMPANIES = (
     "Supply of lithium metal foil is secured by a framework contract.",
     "The auditors have raised no objections.",
 )
-FROM_OTHERS = (
+FROM_DATASHEETS = (
     "All values are typical and may change without notice.",
+    "See the annex for definitions.",
+    "Test reports are available to customers on request.",
+)
+FROM_PRESS = (
+    "Reproduction only with permission of the publisher.",
+    "Subscribers have read this article first.",
+    "Photographs: the companies.",
+)
+FROM_REGISTERS = (
+    "Entries are public.",
+    "See the annex for definitions.",
+    "Objections may be lodged with the register.",
+)
+FROM_OTHERS = (
     "This extract leaves out the section on method.",
     "Reproduction only with permission of the publisher.",
     "See the annex for definitions.",
@@ -36,6 +50,13 @@ FROM_OTHERS = (
     "Uncertainties are given in the full text.",
 )
 """What else stands in a long document; nothing in it is a figure."""
+PASSAGES = {
+    **dict.fromkeys(COMPANY_PAPERS, FROM_COMPANIES),
+    **dict.fromkeys(("company datasheet", "erratum"), FROM_DATASHEETS),
+    "trade press": FROM_PRESS,
+    "operating permit": FROM_REGISTERS,
+}
+"""The same by the kind of document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +167,7 @@ def _passages(filed: Sequence[FiledSource]) -> str:
 
 def _passage(entry: FiledSource, place: int) -> str:
     """A sentence that could stand in such a document."""
-    own = entry.source.type in COMPANY_PAPERS
-    passages = FROM_COMPANIES if own else FROM_OTHERS
+    passages = PASSAGES.get(entry.source.type, FROM_OTHERS)
     return passages[place % len(passages)]
 
 

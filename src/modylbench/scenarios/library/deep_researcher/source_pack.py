@@ -18,7 +18,11 @@ from modylbench.scenarios.library.deep_researcher.companies import (
     statement_of,
 )
 from modylbench.scenarios.library.deep_researcher.field import EDITIONS, PARTS
-from modylbench.scenarios.library.deep_researcher.sources import ResearchSource, SourceClaim
+from modylbench.scenarios.library.deep_researcher.sources import (
+    HEADLINE,
+    ResearchSource,
+    SourceClaim,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -282,7 +286,7 @@ def _headline(field: Field) -> _DraftSource:
     company, value = field.companies["funded"], field.first["funded"]["cell_density"]
     text = f"The demonstrator runs on a {value:g} Wh/kg battery (footnote: cell level, 25 °C)."
     return _DraftSource(
-        "headline", 2, ("2026-09", "2026-10"), company, "press release", "press/on-the-road",
+        "headline", 2, ("2026-09", "2026-10"), company, HEADLINE, "press/on-the-road",
         f"{company}: {value:g} Wh/kg on the road",
         (SourceClaim(company, "cell_density", value, text),),
     )  # fmt: skip
@@ -301,7 +305,7 @@ def _correction(field: Field) -> _DraftSource:
 def _disputing_sources(field: Field) -> Iterator[_DraftSource]:
     company, metric = field.companies["cycle_disputed"], CYCLE_LIFE.id
     cycles = field.later["cycle_disputed"][metric]
-    text = f"{cycles:,g} cycles to 80% of initial capacity (1C, 25 °C), samples lent by a customer."
+    text = f"{cycles:,g} cycles to 80% of initial capacity (1C, 25 °C), samples from a customer."
     yield _DraftSource(
         "laboratory", 2, ("2026-04", "2026-08"), LABORATORY, "independent test report",
         "reports/cycling", f"Cycling test of {company} samples",

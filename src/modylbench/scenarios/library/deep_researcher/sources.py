@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 
+HEADLINE = "press release"
 FigureKey = tuple[str, str]
 """A company and a metric."""
 
@@ -78,6 +79,14 @@ class FigureStanding:
     def value(self) -> float | None:
         """The figure; None in a dispute."""
         return None if self.is_disputed else self.held[0].claim.value
+
+    @property
+    def fullest(self) -> HeldClaim:
+        """The claim to cite: the newest whose source also says how it was measured.
+
+        A headline only repeats the figure; the desk lets either be cited.
+        """
+        return next((held for held in self.held if held.source.type != HEADLINE), self.held[0])
 
     @property
     def sides(self) -> tuple[HeldClaim, ...]:

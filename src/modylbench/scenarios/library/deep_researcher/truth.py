@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.oracle import Truth
 
 LAST_YEAR = 2034
+USUAL_SLIP = 2  # years; by more, a plan has not slipped but been given up
 
 
 class _DisputeWords(NamedTuple):
@@ -77,6 +78,7 @@ UNUSUAL_DIRECTION = (
     " guaranteed minimum, or the samples may be of a later generation."
 )
 ONLY_ON_THE_CHART = "the Observatory's 2024 edition, whose levels are only on the chart"
+REPEATS_THE_DATASHEET = "press release, which repeats its datasheet's figure"
 ROADMAP_MEMBER = (
     "trl 9 target | trl 9 target year | target trl 9 | trl 9 | trl 9 year | trl 9 planned"
     " | planned trl 9 | trl 9 by | year of trl 9 | trl 9 roadmap | trl 9 target date"
@@ -225,6 +227,7 @@ def _story(field: Field, state: ResearchState, draw: Draw) -> dict[str, Any]:
         "restated_density": later["restated"]["cell_density"],
         "slipped_sop_old": f"{first['slipped']['sop_year']:.0f}",
         "slipped_sop": f"{later['slipped']['sop_year']:.0f}",
+        "slip_told": _slip_in_words(later["slipped"]["sop_year"] - first["slipped"]["sop_year"]),
         "slipped_sop_year": later["slipped"]["sop_year"],
         "slipped_sop_first_year": first["slipped"]["sop_year"],
         "funded_density": first["funded"]["cell_density"],
@@ -251,6 +254,13 @@ def _story(field: Field, state: ResearchState, draw: Draw) -> dict[str, Any]:
         "unplanned_level": assessed[-1][1],
         "unplanned_year": str(assessed[-1][0]),
     }
+
+
+def _slip_in_words(years: float) -> str:
+    """How far a start of production has moved since the annual report of the same year."""
+    count = round(years)
+    moved = f"{cardinal(count)} {'year' if count == 1 else 'years'} later within months"
+    return moved if count <= USUAL_SLIP else f"{moved}, which I'd ask them about"
 
 
 def _source_names(field: Field, state: ResearchState) -> dict[str, Any]:
@@ -324,14 +334,15 @@ def _told_by_seed(field: Field, sources: Sequence[ResearchSource]) -> dict[str, 
 
     At seed 0 the edge case comes when all work is done; elsewhere before much of it, maybe.
     """
+    release = f"{BY_NAME[field.companies['funded']].short}'s {REPEATS_THE_DATASHEET}"
     if not field.volumetric:
         return {
             "articles_expected": "the trade article",
             "articles_told": "the trade article, which only quotes",
             "press_told": "Electrode Weekly isn't cited",
-            "uncited_told": f"nor is {ONLY_ON_THE_CHART}",
+            "uncited_told": f"nor are {ONLY_ON_THE_CHART}, and {release}",
             "conceded_told": "",
-            "cites_told": "twenty-two different sources",
+            "cites_told": "twenty-one different sources",
             "searched_told": f"any of the {len(sources)} sources",
             "unchanged_told": "the table and the briefing are as they were",
             "left_told": "the table, the chart and the briefing as they are",
@@ -345,9 +356,9 @@ def _told_by_seed(field: Field, sources: Sequence[ResearchSource]) -> dict[str, 
         "articles_expected": "the trade articles",
         "articles_told": "the two trade articles, which only quote",
         "press_told": "neither Electrode Weekly nor Volt and Route is cited",
-        "uncited_told": f"nor are {ONLY_ON_THE_CHART}, and {permit}"
+        "uncited_told": f"nor are {ONLY_ON_THE_CHART}, {release}, and {permit}"
         if field.capacity_is_conceded
-        else f"nor is {ONLY_ON_THE_CHART}",
+        else f"nor are {ONLY_ON_THE_CHART}, and {release}",
         "conceded_told": conceded if field.capacity_is_conceded else "",
         "cites_told": "well over twelve different sources",
         "searched_told": "any of the sources you've given me",
@@ -422,9 +433,12 @@ def _metric_in_words(metric: str, value: float) -> str:
 
 def _cited_document(name: str, standing: FigureStanding) -> dict[str, str]:
     """The document that the summary cites for a leader, which is the leader's own."""
-    source = standing.held[0].source
+    source = standing.fullest.source
     document = source.type.removeprefix("company ")
+    same = [held.source for held in standing.held if held.source != source]
+    also = [f"{other.type.removeprefix('company ')}, {other.id}" for other in same]
     return {
+        f"{name}_also": f" (or {list_in_words(also)}, with the same figure)" if also else "",
         f"{name}_source": f"{document}, {source.id}",
         f"{name}_date": source.date,
         f"{name}_date_spoken": _spoken_date(source.date),
