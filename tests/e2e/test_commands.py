@@ -164,6 +164,8 @@ def test_bad_products_are_one_line(name: str, tmp_path: Path) -> None:
         ("verify", "--scenario", "financial_analyst", "absent.json"),
         ("nothing",),
         ("--nothing",),
+        ("run", "--scenarios", "scientist", "--scenarios=business_analyst"),
+        ("scenarios", "check", "--seeds", "1", "--seeds", "2"),
     ],
     ids=" ".join,
 )

@@ -53,10 +53,42 @@ class LazyGroup(click.Group):
         return command
 
     @override
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command with what is left for it; who gives an option twice is told so."""
+        name, command, left = super().resolve_command(ctx, args)
+        if command is not None:
+            _refuse_repeats(ctx, command, left)
+        return name, command, left
+
+    @override
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, self._below[name][1]) for name in sorted(self._below)])
+
+
+def _refuse_repeats(ctx: click.Context, command: click.Command, arguments: list[str]) -> None:
+    """Refuse a second value where there can be one: the first would be lost without a word."""
+    if isinstance(command, click.Group):
+        below = command.get_command(ctx, arguments[0]) if arguments else None
+        if below is not None:
+            _refuse_repeats(ctx, below, arguments[1:])
+        return
+    single = {
+        name: option.opts[0]
+        for option in command.params
+        if isinstance(option, click.Option)
+        and not (option.multiple or option.count or option.is_flag)
+        for name in option.opts
+    }
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    given = [single.get(argument.partition("=")[0]) for argument in options]
+    for name in given:
+        if name is not None and given.count(name) > 1:
+            message = f"found {name} more than once, expected it once; several values go into one, "
+            raise click.UsageError(message + "with commas between, where there may be several", ctx)
 
 
 LEADERBOARD = {
