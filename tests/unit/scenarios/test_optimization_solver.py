@@ -21,6 +21,7 @@ from scipy.sparse import csc_array
 from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
+from modylbench.products.dashboard import Dashboard
 from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
@@ -739,6 +740,49 @@ def test_the_lost_building_is_the_busiest_or_the_one_that_costs_most_to_lose(see
     for dc in without.keys() - {truth["lost_dc"]}:
         told = truth["other_losses"].partition(f"{dc} $")[2].split(" and ")[0].replace(",", "")
         assert float(told) == pytest.approx(without[dc] - truth["total_cost"], abs=1)
+    # Whoever calls a row the worst says which loss that was not made a row would be dearer.
+    dearer = {
+        dc
+        for dc, total in without.items()
+        if dc != truth["lost_dc"]
+        and round(total / truth["total_demand"], 2) > truth["worst_case_cost"]
+    }
+    assert {dc for dc in plan["open"] if f"{dc}, at $" in truth["worst_beside"]} == dearer
+    case = next(w for w in page_of(seed).widgets if w.id == "worst_case").text or ""
+    assert {dc for dc in without if dc in case.partition(";")[2]} == dearer
+    sized = truth["scenario_ids"][truth["worst_case"]] in {"demand", "plant", "freight"}
+    assert ("sizes we chose" in truth["worst_order"]) == sized
+
+
+@few
+@given(seed=seeds)
+def test_what_relief_saves_is_told_with_the_minimum_and_without_it(seed: int) -> None:
+    problem, truth = reference(seed), variant(seed).truth
+    plan = truth["plans"]["anchored"]
+    is_open, home = tuple(plan["open"]), truth["anchored_home"]
+    free = Problem(**{**vars(problem), "minimum": 0.0})
+    prices: dict[Any, float] = dict(truth["dc_prices"])
+    prices |= {tuple(line.split("|")): price for line, price in truth["line_prices"].items()}
+    scarcest = max(prices, key=lambda name: prices[name])
+    base = least_cost(free, is_open, home)
+    more = least_cost(free.with_capacity(scarcest, 0.25), is_open, home)
+    note = truth["scarce_note"]
+
+    assert base is not None
+    assert more is not None
+    if "waived it would be $" in note:
+        told = float(note.rpartition("$")[2])
+        assert told == pytest.approx((base - more) / 0.25, abs=0.01)
+    elif not note:
+        assert truth["minimum_price"] == 0 or (base - more) / 0.25 == pytest.approx(
+            truth["scarce_price"], abs=0.02
+        )
+
+
+def page_of(seed: int) -> Dashboard:
+    page = variant(seed).final_products[-1]
+    assert isinstance(page, Dashboard)
+    return page
 
 
 @pytest.mark.parametrize(

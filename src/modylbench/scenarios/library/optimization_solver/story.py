@@ -370,13 +370,18 @@ def unknown_rate(story: PlanningStory) -> dict[str, Any]:
     inbound = story.final_plan.plan.inbound
     lane = max(inbound, key=lambda name: (inbound[name], name))
     plant, dc, sku = lane.split("|")
+    rate = story.final_plan.network.inbound_cents[lane] / 100
+    carried = {solved.plan.inbound.get(lane, 0) for solved in story.plans.values()}
+    spend = f", so ${inbound[lane] * rate:,.0f} on {inbound[lane]:,} pallets"
     return {
+        # Which plan stands when somebody asks depends on the seed.
+        "lane_spend": spend if len(carried) == 1 else "",
         "lane_plant": plant,
         "lane_dc": dc,
         "lane_sku": sku,
         "lane_item": SPOKEN[sku],
         "lane_id": identifier(lane),
-        "lane_rate": story.final_plan.network.inbound_cents[lane] / 100,
+        "lane_rate": rate,
     }
 
 

@@ -11,6 +11,7 @@ from modylbench.scenarios.library.optimization_solver.costing import throughput
 from modylbench.scenarios.library.optimization_solver.defects import defect_places
 from modylbench.scenarios.library.optimization_solver.figures import plan_figures, what_if_figures
 from modylbench.scenarios.library.optimization_solver.network import SKUS, identifier, of_sku, total
+from modylbench.scenarios.library.optimization_solver.plan import FixedNetworkProgramme
 from modylbench.scenarios.library.optimization_solver.story import (
     IllPosedProblem,
     require_changed_costs,
@@ -37,7 +38,10 @@ CASE_WORDS = {
     "single": ("single source", "routing guide"),
 }  # fmt: skip
 """What a what-if is called in running text, beside its labels."""
+LEAST_PRICE_MOVE = 0.005  # dollars
 CODES = {sku.name: sku.code for sku in SKUS}
+SIZED = frozenset({"demand", "plant", "freight"})
+"""What-ifs that are as bad as somebody chose them to be; a building is closed or not."""
 CLEARLY_WORSE = 0.01  # of cost a pallet: by so much the worst what-if leads
 
 
@@ -75,6 +79,7 @@ def solve(
         **_prices(story),
         **what_if,
         "lost_dc": lost_dc,
+        **_worse_beside_the_sheet(story, what_if, losses, lost_dc),
         "other_losses": list_in_words(
             [f"{dc} ${dollars:,.0f}" for dc, dollars in losses.items() if dc != lost_dc]
         ),
@@ -95,6 +100,33 @@ def _require_clear_worst_case(what_if: Mapping[str, Any], freight_market: str) -
     planning.require(
         is_freight or freight_market == "firm", "a spike of freight is not the worst what-if"
     )
+
+
+def _worse_beside_the_sheet(
+    story: PlanningStory, what_if: Mapping[str, Any], losses: Mapping[str, float], lost_dc: str
+) -> dict[str, Any]:
+    """Losses that are no case of their own and would cost more a pallet than the worst case."""
+    final = story.final_plan
+    per_pallet = {
+        dc: round((final.total + dollars) / final.network.total_demand, 2)
+        for dc, dollars in losses.items()
+    }
+    dearer = [
+        dc
+        for dc in sorted(per_pallet, key=lambda dc: -per_pallet[dc])
+        if dc != lost_dc and per_pallet[dc] > what_if["worst_case_cost"]
+    ]
+    spoken = " or ".join(f"{dc}, at ${per_pallet[dc]:,.2f} a pallet" for dc in dearer)
+    is_sized = what_if["scenario_ids"][what_if["worst_case"]] in SIZED
+    order = "that order follows the sizes we chose"
+    return {
+        "dearer_losses": dearer,
+        "worst_order": f", and {order}" if is_sized else "",
+        "worst_caveat": f", though {order}" if is_sized else "",
+        "worst_beside": f" Losing {spoken}, would be dearer still; that isn't a row."
+        if dearer
+        else "",
+    }
 
 
 def _cover_terms(story: PlanningStory, lost_dc: str) -> dict[str, Any]:
@@ -263,7 +295,25 @@ def _prices(story: PlanningStory) -> dict[str, Any]:
         "minimum_price": story.prices.minimum,
         "scarce_capacity": f"the {sku.lower()} line at {place}" if sku else f"{place} throughput",
         "scarce_price": prices[scarcest],
+        **_scarce_without_the_minimum(story, scarcest, prices[scarcest]),
     }
+
+
+def _scarce_without_the_minimum(
+    story: PlanningStory, scarcest: str, price: float
+) -> dict[str, str]:
+    """What becomes of the price of the scarcest capacity once the minimum is waived."""
+    anchored, packer = story.plans["anchored"], story.final_plan.side.packer
+    if story.prices.minimum == 0:
+        return {"scarce_note": ""}
+    without = FixedNetworkProgramme(anchored.network, anchored.side, anchored.plan)
+    prices = {**without.prices().dc, **without.prices().line}
+    is_known = scarcest in prices and without.has_one_price()
+    if is_known and abs(prices[scarcest] - price) < LEAST_PRICE_MOVE:
+        return {"scarce_note": ""}
+    told = f"as long as the {packer} minimum binds"
+    waived = f"; with that waived it would be ${prices[scarcest]:.2f}" if is_known else ""
+    return {"scarce_note": f", {told}{waived}"}
 
 
 def _capacity_name(name: str) -> str:
