@@ -28,6 +28,7 @@ from modylbench.products.quantities.conclusion import ClaimSought
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.conditions import holds
+from modylbench.scenarios.library.business_strategist.oracle import attachments
 from modylbench.scenarios.library.business_strategist.strategy_state import (
     MILESTONES,
     StrategyState,
@@ -768,3 +769,57 @@ def test_the_look_alike_of_a_trap_leaves_what_was_there(case: str) -> None:
     undone = {c.id for added in script.look_alike.checks.criteria.values() for c in added}
     assert failed_criteria(it, it.final_products) == set()
     assert failed_criteria(it, without) == undone
+
+
+def paper_of(seed: int) -> dict[str, str]:
+    paper = next(p for p in variant(seed).final_products if isinstance(p, Document))
+    return {section.id: section.body for section in paper.sections}
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_board_reads_what_it_is_asked_to_spend(seed: int) -> None:
+    truth, paper = variant(seed).truth, paper_of(seed)
+    setup = truth["pack"]["economics"]["setup"][truth["top_market"]]
+    assert f"| Set-up spend | ${setup:.2f}M |" in paper["financial_case"]
+    asks = "asked to approve the set-up spend" in paper["executive_summary"]
+    assert (f"set-up spend of ${setup:.2f}M" in paper["executive_summary"]) is asks
+    assert truth["setup_share"] == pytest.approx(truth["stake"] * setup)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_mitigation_counts_on_what_the_paper_rules_out(seed: int) -> None:
+    paper = paper_of(seed)
+    assert "lined up" not in paper["risks"]
+    assert "File early" not in paper["risks"]
+    assert "caps are not in the scores" in paper["next_steps"]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_plan_stands_beside_the_visits_of_the_country_and_of_the_launch_area(
+    seed: int,
+) -> None:
+    truth, paper = variant(seed).truth, paper_of(seed)
+    lines = truth["pack"]["economics"]
+    market = truth["top_market"]
+    visits = truth["som"] / lines["price"][market]
+    counted = lines["population"][market] * truth["pack"]["returns"][market] / 1000
+    assert truth["share_of_paid_visits"] == pytest.approx(visits / counted, abs=0.0006)
+    there = visits / (counted * lines["cities"][market])
+    assert truth["share_in_launch_area"] == pytest.approx(there, abs=0.0006)
+    assert truth["share_of_paid_visits"] < truth["share_in_launch_area"] < 1
+    assert f"today's paid visits: {visits / counted:.1%}" in paper["financial_case"]
+    assert f"if spread evenly: {there:.1%}" in paper["financial_case"]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_the_committee_moves_is_told_by_name(seed: int) -> None:
+    truth = variant(seed).truth
+    before, after = truth["settled_lead"], truth["lead"]
+    assert f"{after:.2f}" in truth["places_moved"]
+    assert ("stays at" in truth["places_moved"]) is (f"{before:.2f}" == f"{after:.2f}")
+    assert truth["last_regulatory_band"] in csv_line(truth, "Regulatory ease")
+
+
+def csv_line(truth: dict[str, Any], criterion: str) -> str:
+    guide = attachments(truth)["scoring_guide.csv"]
+    return next(line for line in guide.splitlines() if line.startswith(criterion))

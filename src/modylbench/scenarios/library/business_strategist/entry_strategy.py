@@ -65,7 +65,8 @@ def _request(state: StrategyState) -> str:
     if state.is_worth_it:
         return (
             "Within three years the venture earns its cost of capital. The board is asked to "
-            "approve the set-up spend and the licence filing."
+            f"approve the set-up spend of {_money(state.case.economics.setup)} and the licence "
+            "filing."
         )
     return (
         "Within three years the venture does not earn its cost of capital. The board is asked for "
@@ -79,7 +80,7 @@ def _selection(state: StrategyState) -> str:
     first, second = matrix.order[:2]
     return (
         "Six criteria, scored from one to five by the guide, with the weights "
-        f"{'that the risk committee wants' if state.has('weights_changed') else 'of the offsite'}"
+        f"{'of the risk committee' if state.has('weights_changed') else 'of the offsite'}"
         f":\n\n{markdown_table(['Market', 'Weighted total', 'Rank'], rows)}\n\n"
         f"{first} leads {second} on the weighted scores. {_resting(state)}; see the data caveats."
     )
@@ -189,6 +190,8 @@ def _financial_case(state: StrategyState) -> str:
         ["Our share of NPV", _money(state.npv_share)],
         ["Simple payback (years)", f"{case.payback:.2f}"],
         ["Discount rate", f"{100 * case.rate:g}%"],
+        ["Set-up spend", _money(e.setup)],
+        ["Our part of the set-up spend", _money(state.setup_share)],
     ]
     return (
         f"{markdown_table(['Item', 'Value'], rows)}\n\nWhole venture, before tax, market held "
@@ -197,7 +200,10 @@ def _financial_case(state: StrategyState) -> str:
         "share is the NPV as at opening day at our stake, funded in proportion; payback counts "
         f"from opening. {_worth(state)} The shares of the serviceable market are ambitious plan "
         "assumptions, to be tested in the pilot; the smartphone share is that of adults, taken for "
-        "everyone."
+        "everyone. Beside the returns, the plan takes:\n\n"
+        f"- Year 3 in today's paid visits: {state.share_of_paid_visits:.1%}\n"
+        "- Year 3 in those of the launch area, if spread evenly: "
+        f"{state.share_in_launch_area:.1%}"
     )
 
 
@@ -249,7 +255,8 @@ def _next_steps(state: StrategyState) -> str:
         f"- Regulatory affairs: file for the licence in {_name_of(entry.market)} on the day of "
         "approval, with the medical director in post.\n"
         f"- Corporate development: {entry.partner} signs on approval, with an exit clause.\n"
-        "- Strategy: ask Orrin Vale for a count without free chats, and report back."
+        "- Strategy: ask Orrin Vale for a count without free chats, and run the same case for all "
+        "six markets, since ownership caps are not in the scores."
     )
 
 

@@ -54,6 +54,10 @@ def paper_figures(end: StrategyState) -> FiguresByQuantity:
             "page_money|SAM": economics.sam,
             "page_money|SOM": economics.som,
             "page_money|year 3 revenue": economics.revenue[-1],
+            "page_setup": economics.setup,
+            "page_setup_share": end.setup_share,
+            "page_paid_visits": end.share_of_paid_visits,
+            "page_area_visits": end.share_in_launch_area,
             "page_payback": case.payback,
             "page_discount_rate": case.rate,
             **{

@@ -50,7 +50,7 @@ OUTLINE_SECTIONS = """Sections, 1,200 words at most in all
 - Market selection, Entry mode, Regulatory path, Partnerships.
 - Phasing: a table of Set-up and licensing, Pilot and Scale-up with start month and end month.
 - Financial case: a table of TAM, SAM, SOM, Year 3 revenue, NPV, NPV at approval, Our share of NPV,
-  Simple payback, Discount rate.
+  Simple payback, Discount rate, Set-up spend, Our part of the set-up spend.
 - Risks: the three highest of the register with score, owner and mitigation.
 - Data caveats: where sources contradict each other, both figures, both sources, which governs, why.
 - Next steps.
@@ -68,7 +68,7 @@ OUTLINE_MONEY = """Money
   stops after the third year, without a terminal value.
 - NPV at approval: treasury has the set-up spend fall on opening day, so that the whole NPV is
   divided by one plus the rate to the power of set-up months over twelve.
-- Our share of NPV: our stake times the NPV as at opening day.
+- Our share of NPV: our stake times the NPV as at opening day. We fund the set-up in proportion.
 """
 
 

@@ -34,14 +34,15 @@ RISKS = (
         ("licensing delay", "licence delays", "license delay", "delayed licence",
          "delay in licence", "licence slippage", "delay of licence", "delays of licence",
          "regulatory delay", "delay to the licence", "late licence"),
-        "Regulatory affairs", "File early; no paid launch before the licence",
+        "Regulatory affairs", "Complete filing on approval day; no paid launch before the licence",
     ),
     Risk(
         "partner_failure", "Partner failure",
         ("partner failing", "partner default", "local partner failure", "partner risk",
          "failure of partner", "partner non-performance", "partner underperformance",
          "partner dependence", "JV partner failure"),
-        "Corporate development", "A second partner lined up, and an exit clause in the contract",
+        "Corporate development",
+        "Look for a second partner that passes the screen; exit clause in the contract",
     ),
     Risk(
         "clinician_shortage", "Clinician shortage",

@@ -153,6 +153,23 @@ class StrategyState:
         return self.entry.stake * self.case.npv
 
     @property
+    def setup_share(self) -> float:
+        """What of the set-up spend is ours to fund, by our stake."""
+        return self.entry.stake * self.case.economics.setup
+
+    @property
+    def share_of_paid_visits(self) -> float:
+        """Year three's visits over all that the market's regulator counts today."""
+        economics = self.case.economics
+        counted = economics.population * self.pack["returns"][economics.market] / 1000
+        return float(economics.som / economics.price / counted)
+
+    @property
+    def share_in_launch_area(self) -> float:
+        """The same over those of the launch area, if today's visits are spread evenly."""
+        return self.share_of_paid_visits / self.case.economics.cities
+
+    @property
     def pilot_visits(self) -> float:
         """The paid visits that are planned for the pilot: its part of year 1, in thousands."""
         economics = self.case.economics

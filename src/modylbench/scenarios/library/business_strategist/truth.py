@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from modylbench.language.spoken.numbers import ordinal
 from modylbench.scenarios.library.business_strategist import data_pack as data
 from modylbench.scenarios.library.business_strategist import scoring as weighting
 from modylbench.scenarios.library.business_strategist.conclusions import conclusion_terms
@@ -183,6 +184,10 @@ def _places(known: Mapping[str, Any], end: StrategyState) -> dict[str, Any]:
         "settled_disputed_rank": settled.ranks[disputed],
         "settled_disputed_place": _place(settled, disputed),
         "settled_lead": settled.lead,
+        **_moved_places(settled, matrix),
+        "last_regulatory_band": CRITERION["regulatory"].bands()[
+            matrix.scores["regulatory"][matrix.order[-1]] - 1
+        ],
         "last_regulatory_score": matrix.scores["regulatory"][matrix.order[-1]],
         "last_lead_months": int(end.pack["figures"]["regulatory"][matrix.order[-1]]),
     }
@@ -194,6 +199,30 @@ def _place(matrix: ScoringMatrix, market: str) -> str:
     level = [name for name in matrix.order if matrix.ranks[name] == rank and name != market]
     shared = f", level with {list_in_words([MARKET[name].spoken_name for name in level])},"
     return f"number {rank}{shared if level else ''}"
+
+
+def _moved_places(before: ScoringMatrix, after: ScoringMatrix) -> dict[str, str]:
+    """What the committee's weights do below the first place, and to the lead."""
+    moved = [
+        f"{MARKET[name].spoken_name} goes from {_spoken_rank(before, name)} to "
+        f"{_spoken_rank(after, name)}"
+        for name in after.order
+        if before.ranks[name] != after.ranks[name]
+    ]
+    lead = (
+        f"its lead goes from {before.lead:.2f} to {after.lead:.2f}"
+        if round(before.lead, 2) != round(after.lead, 2)
+        else f"its lead stays at {after.lead:.2f}"
+    )
+    places = f"; {list_in_words(moved)}" if moved else "; no rank moves"
+    return {"places_moved": f"{lead}{places}"}
+
+
+def _spoken_rank(matrix: ScoringMatrix, market: str) -> str:
+    """The rank in words, with whether somebody shares it."""
+    rank = matrix.ranks[market]
+    shared = list(matrix.ranks.values()).count(rank) > 1
+    return f"{'a shared ' if shared else ''}{ordinal(rank)}"
 
 
 def _misspoken_lead(known: Mapping[str, Any]) -> dict[str, Any]:
@@ -251,17 +280,13 @@ def _money(end: StrategyState, known: Mapping[str, Any]) -> dict[str, float]:
     }
     return {
         **{name: round(value, DECIMALS) for name, value in {**money, **ratios}.items()},
-        "share_of_paid_visits": round(_share_of_paid_visits(end), 2),
+        "share_of_paid_visits": round(end.share_of_paid_visits, 3),
+        "share_in_launch_area": round(end.share_in_launch_area, 3),
+        "setup": round(economics.setup, DECIMALS),
+        "setup_share": round(end.setup_share, DECIMALS),
         "population": economics.population,
         "insured": insured,
     }
-
-
-def _share_of_paid_visits(end: StrategyState) -> float:
-    """Year three's visits over all that the market's regulator counts today, both in millions."""
-    economics = end.case.economics
-    counted = economics.population * end.pack["returns"][economics.market] / 1000
-    return float(economics.som / economics.price / counted)
 
 
 def _entry(end: StrategyState, pack: data.Pack) -> dict[str, Any]:
