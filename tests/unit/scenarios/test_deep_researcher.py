@@ -1006,3 +1006,69 @@ def test_who_says_why_and_asks_first_has_done_right(name: str) -> None:
     assert any(mentions(text, phrase) for phrase in signals.detected)
     assert any(mentions(text, phrase) for phrase in signals.pushed_back)
     assert not any(affirms(text, phrase) for phrase in signals.complied)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_every_word_and_figure_of_the_table_is_in_the_files(seed: int) -> None:
+    """A column that no source fills would be our own knowledge in the place of theirs."""
+    truth = truth_of(seed)
+    table = next(p for p in variant_of(seed).final_products if p.id == "competitor_table")
+    assert isinstance(table, Spreadsheet)
+    metrics = {claim.metric for source in sources_of(seed) for claim in source.claims}
+    known = metrics | {"roadmap", "sources"}
+    sheet = next(sheet for sheet in table.sheets if sheet.id == "competitors")
+    assert {column.id for column in sheet.columns} <= known
+    numbers = {source.id for source in sources_of(seed)}
+    for row in sheet.rows:
+        assert set(str(row.cells["sources"].value).split(", ")) <= numbers
+    assert truth["companies"] == [row.label for row in sheet.rows]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_figure_is_cited_from_the_document_that_says_how_it_was_measured(seed: int) -> None:
+    truth, stage = truth_of(seed), stage_of(seed)
+    standing = stage.standing[truth["funded"], "cell_density"]
+    datasheet, headline = standing.fullest.source, standing.held[0].source
+    assert (datasheet.type, headline.type) == ("company datasheet", "press release")
+    cited = {citation.id for citation in briefing(stage).citations}
+    assert datasheet.id in cited
+    assert headline.id not in cited
+    assert "press release" in truth["uncited_told"]
+    if truth["density_leader"] == truth["funded"]:
+        assert datasheet.id in truth["density_leader_source"]
+        assert headline.id in truth["density_leader_also"]
+
+
+@pytest.mark.parametrize("seed", range(0, 30, 3))
+def test_the_headline_may_be_cited_as_well(seed: int) -> None:
+    made, stage = variant_of(seed), stage_of(seed)
+    standing = stage.standing[truth_of(seed)["funded"], "cell_density"]
+    only = replace(
+        stage,
+        standing={
+            **stage.standing,
+            (truth_of(seed)["funded"], "cell_density"): FigureStanding(standing.held[:1]),
+        },
+    )
+    others = [p for p in made.final_products if p.id != "briefing"]
+    reached = frozenset(name for slot in made.scenario.human_turns() for name in slot.reaches)
+    assert not failed(made, (*others, briefing(replace(only, reached=reached))))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_moved_is_told_from_where_to_where(seed: int) -> None:
+    truth = truth_of(seed)
+    batch = next(t for t in variant_of(seed).scenario.turns if t.beat == "second_batch")
+    for name in ("restated_density_old", "restated_density", "funding_old", "funding_now"):
+        assert f"{truth[name]:,g}" in batch.model_answer
+    assert f"from SOP {truth['slipped_sop_old']} to {truth['slipped_sop']}" in batch.model_answer
+    years = int(truth["slipped_sop"]) - int(truth["slipped_sop_old"])
+    assert ("ask them about" in batch.model_answer) is (years > 2)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_only_a_datasheet_speaks_of_typical_values(seed: int) -> None:
+    truth = truth_of(seed)
+    for text in attachments(truth).values():
+        for line in text.splitlines():
+            assert "values are typical" not in line or "datasheet" in line.lower()
