@@ -871,3 +871,38 @@ def test_what_look_alikes_add_is_counted_from_the_file(seed: int) -> None:
             "upper": truth["low_subgroup_upper"][level],
         }
         assert shown == pytest.approx({name: result[name] for name in shown}, abs=0.0051)
+
+
+@at_some_seeds
+def test_the_synopsis_discloses_the_value_that_was_changed_after_unblinding(seed: int) -> None:
+    variant = variant_of(seed)
+    page = variant.final_products[-1]
+    assert isinstance(page, Document)
+    bodies = {section.id: section.body for section in page.sections}
+
+    assert "Q-0412" in variant.oracle.attachments(variant.truth)["query_log.csv"]
+    assert "Q-0412" in bodies["methods"]
+    assert "preliminary until" in bodies["methods"]
+    for beyond in ("phase III", "ubgroup", "tolerab", "econdary"):
+        assert beyond not in bodies["conclusion"]
+    for p in variant.truth["analysis"]["interactions"].values():
+        assert f"{p:.4f}" in bodies["subgroups"]
+
+
+@at_some_seeds
+def test_what_was_patched_until_tonight_is_rerun_before_it_goes_out(seed: int) -> None:
+    *_, closing = variant_of(seed).scenario.human_turns()
+
+    for alternative in closing.alternatives:
+        assert "rerun it on tonight's transfer" in alternative.model_answer
+
+
+@at_some_seeds
+def test_the_figure_has_the_subgroups_in_the_order_of_the_plan(seed: int) -> None:
+    variant = variant_of(seed)
+    figure = variant.final_products[1]
+    assert isinstance(figure, Chart)
+    shown = [str(point.x).lower() for point in figure.series[0].points]
+    plan = variant.oracle.attachments(variant.truth)["analysis_plan.txt"].lower()
+
+    assert "; ".join(", ".join(shown[n : n + 2]) for n in (0, 2, 4)) in " ".join(plan.split())

@@ -57,6 +57,7 @@ def page_p_values(analysis: Analysis, alpha: float) -> FiguresByQuantity:
                 f"page_raw_p|{name}": result["contrast"]["p"]
                 for name, result in analysis["secondary"].items()
             },
+            **{f"page_interaction_p|{name}": p for name, p in analysis["interactions"].items()},
             "page_level": alpha,
             "page_discovery_rate": alpha,
         }

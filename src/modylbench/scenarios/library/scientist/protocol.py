@@ -49,6 +49,8 @@ LEVEL_NAMES = {
     for factor in FACTORS
     for level, name in zip(factor.levels, factor.level_names, strict=True)
 }
+LEVELS_AS_PLANNED = ("women", "men", "younger", "older", "diabetes", "no_diabetes")
+"""The subgroups in the order in which the analysis plan names them."""
 
 
 @dataclass(frozen=True, slots=True)

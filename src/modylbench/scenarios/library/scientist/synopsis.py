@@ -10,6 +10,7 @@ from modylbench.scenarios.library.scientist.protocol import (
     ARM_NAMES,
     ARMS,
     ENDPOINT_NAMES,
+    FACTORS,
     HIGH,
     LOW,
 )
@@ -41,6 +42,10 @@ CONVERTED = (
     " The week-12 pressures of one patient, entered in kilopascals, were converted to mmHg; the "
     "query is closed."
 )
+CORRECTED = (
+    " One week-12 value under the high dose was corrected by query Q-0412, closed before lock and "
+    "seen after unblinding; the results are preliminary until they are rerun on the final transfer."
+)
 
 
 def synopsis(state: AnalysisState) -> Document:
@@ -59,7 +64,8 @@ def synopsis(state: AnalysisState) -> Document:
 
 
 def _methods(state: AnalysisState) -> str:
-    return METHODS + (CONVERTED if state.are_units_converted else "")
+    corrected = CORRECTED if state.has("query_applied") else ""
+    return METHODS + (CONVERTED if state.are_units_converted else "") + corrected
 
 
 def _disposition(state: AnalysisState) -> str:
@@ -82,7 +88,14 @@ def _primary(state: AnalysisState) -> str:
         for arm in reversed(ACTIVE)
     ]
     table = markdown_table(
-        ["Seated SBP", "Adjusted mean difference", "95% CI lower", "95% CI upper", "p-value"], rows
+        [
+            "Seated SBP (mmHg)",
+            "Adjusted mean difference",
+            "95% CI lower",
+            "95% CI upper",
+            "p-value",
+        ],
+        rows,
     )
     return f"{table}\n\n{_verdict(state)}"
 
@@ -141,7 +154,13 @@ def _subgroups(state: AnalysisState) -> str:
         "Pre-specified by sex, age group and diabetes, exploratory and not adjusted for "
         f"multiplicity. The forest plot has estimates {sides}, and {crossing} of arm and subgroup "
         "reached significance. The data are no basis for a claim in any single subgroup."
+        f"\n\n{_interactions(state)}"
     )
+
+
+def _interactions(state: AnalysisState) -> str:
+    rows = [[factor.name, f"{state.analysis['interactions'][factor.id]:.4f}"] for factor in FACTORS]
+    return markdown_table(["Interaction with arm", "Interaction p-value"], rows)
 
 
 def _limitations(state: AnalysisState) -> str:
@@ -163,7 +182,7 @@ def _limitations(state: AnalysisState) -> str:
     ]
     return (
         f"{text} Discontinuation under the high dose was {shares[0]:.1f}% and discontinuation "
-        f"under placebo {shares[1]:.1f}%. Among the reasons, adverse events under the high dose: "
+        f"under placebo {shares[1]:.1f}%. Discontinuations for adverse events under the high dose: "
         f"{reasons['adverse_event'][HIGH]}."
     )
 
@@ -173,17 +192,14 @@ def _conclusion(state: AnalysisState) -> str:
     if not high:
         return (
             "The high dose was not shown to lower seated SBP at week 12 more than placebo did, and "
-            "efficacy of the low dose was not shown. Secondary and subgroup findings are "
-            "exploratory. The results on the primary endpoint do not support phase III."
+            "efficacy of the low dose was not shown."
         )
     if low:
         return (
             "The high dose lowered seated SBP at week 12 more than placebo did, and so did the low "
-            "dose. Subgroup findings are exploratory. The results support phase III; which dose to "
-            "take there is a matter of tolerability."
+            "dose."
         )
     return (
         "The high dose lowered seated SBP at week 12 more than placebo did. Efficacy of the low "
-        "dose was not shown. Subgroup findings are exploratory. The results support taking the "
-        "high dose into phase III, with attention to tolerability."
+        "dose was not shown."
     )

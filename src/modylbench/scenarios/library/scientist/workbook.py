@@ -23,6 +23,7 @@ from modylbench.scenarios.library.scientist.protocol import (
     FACTORS,
     HIGH,
     LEVEL_NAMES,
+    LEVELS_AS_PLANNED,
     REASONS,
 )
 from modylbench.scenarios.library.scientist.statistics.analysis import OVERALL
@@ -158,7 +159,9 @@ def _interactions(state: AnalysisState) -> Sheet:
 
 def subgroup_figure(state: AnalysisState) -> Chart:
     """One line a subgroup, the overall estimate last once it has been asked for."""
-    names = {**LEVEL_NAMES, **({OVERALL: "Overall"} if state.has("overall_row") else {})}
+    names = {level: LEVEL_NAMES[level] for level in LEVELS_AS_PLANNED}
+    if state.has("overall_row"):
+        names[OVERALL] = "Overall"
     points = tuple(
         Point(
             id=level,
