@@ -13,7 +13,10 @@ from modylbench.scenarios.variant import instantiate
 
 REVIEWED = Path(__file__).with_name("variants.json")
 SEEDS = (0, 1, 2, 7, 63)
-HOW_TO_RENEW = "raise `version` in its scenario.yaml, then: python -m tests.golden.test_variants"
+HOW_TO_RENEW = (
+    "look at what changed (after the first release: raise `version` in its scenario.yaml), then: "
+    "python -m tests.golden.test_variants"
+)
 
 
 def fingerprint(name: str) -> dict[str, str | int]:

@@ -31,6 +31,7 @@ from modylbench.agents.llm.agent import MOST_CALLS, LlmChoice, choose_llm, tool_
 from modylbench.foundation.errors import UserMistake
 from modylbench.meeting.room import A2UI, A2UI_ACTION, CHAT
 from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.providers.model_services import KEY_VARIABLES
 from modylbench.providers.models.client import open_model
 from modylbench.providers.models.dialogue import Dialogue
 from modylbench.providers.models.patience import Patience
@@ -40,7 +41,7 @@ from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
 
 OPENAI, _, ANTHROPIC, GOOGLE = WIRES[:4]
-KEYS = {"OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": KEY, "GEMINI_API_KEY": KEY}
+KEYS = dict.fromkeys(KEY_VARIABLES, KEY)
 QUICK = Patience(tries=3, connect_s=20.0, silence_s=60.0, try_s=60.0, first_wait_s=0.01)
 HURRIED = replace(QUICK, silence_s=0.5)
 SHEET = {

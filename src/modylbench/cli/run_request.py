@@ -20,7 +20,7 @@ DEFAULT_K = 3  # SPEC 10: what a submission needs
 OFFLINE = "offline"
 BEST_VOICE = "best"
 SEED_EDGE_CASE = "seed"
-SERVICES = ("chat:", "llm:")
+AGENTS_ON_MODELS = ("chat:", "llm:")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +79,7 @@ def check_request(request: RunRequest) -> RunRequest:
     if request.no_audio and request.voice != BEST_VOICE:
         message = f"found both --no-audio and --voice {request.voice}, expected one of them"
         raise UserMistake(message)
-    if request.base_url and not request.agent_name.startswith(SERVICES):
+    if request.base_url and not request.agent_name.startswith(AGENTS_ON_MODELS):
         found = f"found --base-url with the agent {short_repr(request.agent_name)}"
         message = f"{found}, which asks no service; expected it with chat:MODEL or llm:MODEL"
         raise UserMistake(message)

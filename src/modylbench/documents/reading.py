@@ -120,9 +120,12 @@ def _read_office(
         from modylbench.documents.word.document import document_of_word
 
         return (document_of_word(content, file_id, title_of(name), complaints),)
-    from modylbench.documents.pdf.document import document_of_pdf
+    if kind == "pdf":
+        from modylbench.documents.pdf.document import document_of_pdf
 
-    return (document_of_pdf(content, file_id, title_of(name), complaints),)
+        return (document_of_pdf(content, file_id, title_of(name), complaints),)
+    message = f"no reader for files of the kind {kind}"
+    raise AssertionError(message)
 
 
 def _read_text(
