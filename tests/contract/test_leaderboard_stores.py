@@ -4,6 +4,7 @@ import hashlib
 import itertools
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -570,6 +571,22 @@ def test_several_servers_make_the_schema_once(database: str, tmp_path: Path) -> 
             found.close()
 
     assert sorted(_at_once(start, 4)) == [False, False, False, True]
+
+
+def test_a_file_that_another_writes_to_for_the_first_time_is_waited_for(tmp_path: Path) -> None:
+    other = sqlite3.connect(
+        tmp_path / "board.sqlite", isolation_level=None, check_same_thread=False
+    )
+    other.execute("CREATE TABLE beginning (x)")
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("INSERT INTO beginning VALUES (1)")
+    end = threading.Timer(0.3, other.execute, ["COMMIT"])
+    end.start()
+
+    open_database(str(tmp_path / "board.sqlite"), tmp_path).close()
+
+    end.join()
+    other.close()
 
 
 def _at_once(work: Callable[[], T], count: int) -> list[T]:

@@ -8,6 +8,7 @@ import pytest
 
 from modylbench.cli.arguments import LENGTHS as LENGTHS_TO_CHOOSE_FROM
 from modylbench.foundation.errors import UserMistake
+from modylbench.pipeline.library_check.check import wrong_lengths
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.drawing.lengths import LENGTHS, choice_of_length, possible_lengths
 from modylbench.scenarios.scenario import Scenario
@@ -56,6 +57,14 @@ def test_a_short_meeting_expects_only_products_that_were_asked_for_in_it(name: s
             for attachment in alternative.attachments
         }
         assert {defect.file for defect in short.defects} <= handed_over
+
+
+@every_scenario
+def test_the_check_finds_every_length_sound_at_the_seeds_that_it_tries_by_default(
+    name: str,
+) -> None:
+    for seed in range(10):
+        assert list(wrong_lengths(instantiate(scenario(name), seed))) == [], seed
 
 
 @every_scenario

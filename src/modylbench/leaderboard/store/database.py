@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 FILE = "leaderboard.sqlite"
 BUSY_S = 30  # ours: a write takes milliseconds; the ranking of 10,000 entries about a second
+AGAIN_S = 0.05  # ours: how soon a locked file is tried again
 PRAGMAS = (
     f"busy_timeout = {BUSY_S * 1000}",
     "journal_mode = WAL",
@@ -114,7 +117,23 @@ def _prepare_connection(connection: Any, _record: object) -> None:
     # The driver would begin transactions by itself, and only before the first change.
     connection.isolation_level = None
     for pragma in PRAGMAS:
-        connection.execute(f"PRAGMA {pragma}").close()
+        _execute_patiently(connection, f"PRAGMA {pragma}")
+
+
+def _execute_patiently(connection: Any, statement: str) -> None:
+    """Execute it, also while others open the file for the first time.
+
+    SQLite does not wait for its busy timeout where two change to the write-ahead log at once.
+    """
+    for left in reversed(range(round(BUSY_S / AGAIN_S))):
+        try:
+            connection.execute(statement).close()
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or not left:
+                raise
+            time.sleep(AGAIN_S)
+        else:
+            return
 
 
 def _begin_transaction(connection: Connection) -> None:
