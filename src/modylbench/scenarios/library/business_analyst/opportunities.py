@@ -18,7 +18,7 @@ from modylbench.foundation.draw import Draw
 from modylbench.scenarios.library.business_analyst.working_days import (
     Course,
     Pace,
-    drawn_again,
+    draw_again,
     working_day,
 )
 
@@ -177,7 +177,7 @@ def draw_opportunities(
     drawn = [
         (opportunity.created, place, opportunity)
         for place, opportunity in (
-            (place, _dated(sketch, parameters, days)) for place, sketch in sketched
+            (place, _record_with_days(sketch, parameters, days)) for place, sketch in sketched
         )
     ]
     return tuple(opportunity for _, _, opportunity in sorted(drawn, key=lambda entry: entry[:2]))
@@ -257,9 +257,9 @@ def _part_at_the_late_rate(days: Sequence[int], window: int) -> float:
     return min(1.0, late / (LONGEST - window) * window / max(1, len(days) - late))
 
 
-def _dated(sketch: _Sketch, parameters: Mapping[str, float], draw: Draw) -> Opportunity:
+def _record_with_days(sketch: _Sketch, parameters: Mapping[str, float], draw: Draw) -> Opportunity:
     """The record with days that a calendar would show, and counted wherever the sketch is."""
-    end, asked = export_day(parameters), _counted(sketch.record, parameters)
+    end, asked = export_day(parameters), _counted_features(sketch.record, parameters)
     first = FIRST_DAYS[sketch.record.quarter]
     length = (LAST_DAYS[sketch.record.quarter] - first).days
     who = (
@@ -269,14 +269,14 @@ def _dated(sketch: _Sketch, parameters: Mapping[str, float], draw: Draw) -> Oppo
         created = working_day(first, lambda: draw.whole(0, length), draw)
         course = sketch.course
         if sketch.pace is not None:
-            course = drawn_again(sketch.course, sketch.pace, created, draw)
+            course = draw_again(sketch.course, sketch.pace, created, draw)
         record = _record(created, course, end, who, parameters, moved=False)
-        if _counted(record, parameters) == asked:
+        if _counted_features(record, parameters) == asked:
             return record
     return sketch.record
 
 
-def _counted(record: Opportunity, parameters: Mapping[str, float]) -> tuple[object, ...]:
+def _counted_features(record: Opportunity, parameters: Mapping[str, float]) -> tuple[object, ...]:
     """Whatever is counted of a record in the meeting."""
     window = round(parameters["window_days"])
     first_said = window + round(parameters["window_overstated_by"])

@@ -48,16 +48,18 @@ class Pace:
 
 def working_day(first: date, days: Callable[[], int], draw: Draw) -> date:
     """A drawn day on which somebody is at work."""
-    return first + timedelta(days=_worked(first, days, draw))
+    return first + timedelta(days=_working_days_after(first, days, draw))
 
 
-def drawn_again(course: Course, pace: Pace, created: date, draw: Draw) -> Course:
+def draw_again(course: Course, pace: Pace, created: date, draw: Draw) -> Course:
     """Other days for the same course: whatever came within the window or after it still does."""
     drawn = _steps_again(course, pace, created, draw)
     if course.lost is None:
         return drawn
     last = drawn.proposal or drawn.qualified or 0
-    lost = _worked(created, lambda: draw.whole(last + SOONEST_LOSS, pace.longest - 20), draw)
+    lost = _working_days_after(
+        created, lambda: draw.whole(last + SOONEST_LOSS, pace.longest - 20), draw
+    )
     return replace(drawn, lost=lost)
 
 
@@ -65,21 +67,23 @@ def _steps_again(course: Course, pace: Pace, created: date, draw: Draw) -> Cours
     last = pace.window - 1  # on the last day itself nothing falls, so "within" and "before" agree
 
     def later() -> int:
-        return _worked(created, lambda: draw.whole(pace.window + 2, pace.longest), draw)
+        return _working_days_after(created, lambda: draw.whole(pace.window + 2, pace.longest), draw)
 
     def early(latest: int) -> int:
-        return _worked(created, lambda: _ebbing(1, max(1, latest), draw), draw)
+        return _working_days_after(created, lambda: _ebbing(1, max(1, latest), draw), draw)
 
     if course.won is not None and course.won <= pace.window:
-        won = _worked(created, lambda: _hump(pace.quickest, last, pace.late_wins, draw), draw)
+        won = _working_days_after(
+            created, lambda: _hump(pace.quickest, last, pace.late_wins, draw), draw
+        )
         qualified = early(won - 2)
-        between = _worked(
+        between = _working_days_after(
             created, lambda: draw.whole(qualified + 1, max(qualified + 1, won - 1)), draw
         )
         return Course(qualified, min(between, won), won)
     if course.proposal is not None and course.proposal <= pace.window:
         qualified = early(last - 2)
-        proposal = _worked(
+        proposal = _working_days_after(
             created, lambda: _hump(qualified + 1, last, pace.late_proposals, draw), draw
         )
         return Course(qualified, proposal, None if course.won is None else later())
@@ -88,7 +92,7 @@ def _steps_again(course: Course, pace: Pace, created: date, draw: Draw) -> Cours
     return Course()
 
 
-def _worked(start: date, days: Callable[[], int], draw: Draw) -> int:
+def _working_days_after(start: date, days: Callable[[], int], draw: Draw) -> int:
     """Drawn days after a start, rarely on a weekend or a holiday."""
     drawn = days()
     for _ in range(MOST_DRAWS):

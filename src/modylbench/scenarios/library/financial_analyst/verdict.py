@@ -34,7 +34,7 @@ def verdict(deal: Deal, hurdle: float, floor: float) -> dict[str, str]:
 
 def remedy(deal: Deal, hurdle: float, floor: float) -> str:
     """What to do about a return below the hurdle; a pool is named where one clears it."""
-    pool = clearing_pool(financed(deal, floor), hurdle)
+    pool = clearing_pool(as_lenders_finance(deal, floor), hurdle)
     return "re-bid lower or reopen the pool" if pool else "re-bid lower"
 
 
@@ -43,7 +43,7 @@ def is_short(deal: Deal, floor: float) -> bool:
     return deal.sponsor_equity / deal.enterprise_value < floor
 
 
-def financed(deal: Deal, floor: float) -> Deal:
+def as_lenders_finance(deal: Deal, floor: float) -> Deal:
     """The deal as the lenders would finance it: senior cut until equity is the share they want."""
     most = deal.entry_multiple * (1 - floor) - deal.sub_multiple
     return replace(deal, senior_multiple=max(0.0, min(deal.senior_multiple, most)))
@@ -58,7 +58,7 @@ def clearing_price(deal: Deal, hurdle: float, floor: float) -> float:
     while step > 0:
         price = step / STEPS_A_TURN
         cheaper = replace(deal, entry_multiple=price, exit_contraction=price - deal.exit_multiple)
-        as_lent = financed(cheaper, floor) if is_short(deal, floor) else cheaper
+        as_lent = as_lenders_finance(cheaper, floor) if is_short(deal, floor) else cheaper
         if diluted_return(as_lent) >= hurdle:
             return price
         step -= 1
@@ -93,7 +93,10 @@ def _room_left(deal: Deal, hurdle: float, floor: float) -> str:
     """What a deal that clears still owes its lenders."""
     if not is_short(deal, floor):
         return ""
-    share, irr = deal.sponsor_equity / deal.enterprise_value, diluted_return(financed(deal, floor))
+    share, irr = (
+        deal.sponsor_equity / deal.enterprise_value,
+        diluted_return(as_lenders_finance(deal, floor)),
+    )
     side = "still above" if irr >= hurdle else "below"
     return (
         f" Our equity is still {share:.1%} against the {floor:.0%} the lenders asked for; that's "
@@ -103,7 +106,7 @@ def _room_left(deal: Deal, hurdle: float, floor: float) -> str:
 
 
 def _what_would_clear(deal: Deal, hurdle: float, floor: float) -> str:
-    pool = clearing_pool(financed(deal, floor), hurdle)
+    pool = clearing_pool(as_lenders_finance(deal, floor), hurdle)
     lower = clearing_price(deal, hurdle, floor)
     other = f", or a pool of {100 * pool:g}%" if pool else "; a smaller pool alone doesn't do it"
     needed = f"about {lower:g}x would clear it"
@@ -151,7 +154,7 @@ def _open_points(deal: Deal, hurdle: float, floor: float) -> str:
             "First, quality of earnings on the add-backs, because price and leverage both stand on "
             f"adjusted EBITDA. Second, {second or retention}."
         )
-    has_pool = clearing_pool(financed(deal, floor), hurdle) is not None
+    has_pool = clearing_pool(as_lenders_finance(deal, floor), hurdle) is not None
     lever = "the price or the pool" if has_pool else "the price"
     fees = "fees and 163(j), which aren't in the model and only take the return further down"
     return (
