@@ -22,7 +22,7 @@ from tests.staging.servers.judges import (
     GPT,
     GPT_AUDIO,
     OMNI,
-    Format,
+    ServiceFormat,
     failure_reply,
     serve_judge,
     slow_reply,
@@ -34,14 +34,14 @@ from modylbench.providers.models.failures import AnswerCutOff, ServiceFailure
 from modylbench.providers.models.judge_models import JudgeModel, picture
 from modylbench.providers.models.question import ModelReply as Answer
 
-LENGTH: dict[Format, tuple[str, ...]] = {
+LENGTH: dict[ServiceFormat, tuple[str, ...]] = {
     GPT: ("choices", "0", "finish_reason", "length"),
     CLAUDE: ("stop_reason", "max_tokens"),
     GEMINI: ("candidates", "0", "finishReason", "MAX_TOKENS"),
 }
 
 
-def cut_off(form: Format, text: str) -> Reply:
+def cut_off(form: ServiceFormat, text: str) -> Reply:
     """An answer that ended at the limit of tokens."""
     answer: Any = form.answer({"model": "m"}, text)
     *path, value = LENGTH[form]
@@ -55,7 +55,7 @@ def cut_off(form: Format, text: str) -> Reply:
 @every_format
 @pytest.mark.parametrize("status", [301, 302, 307, 308, 413, 415])
 def test_redirects_and_what_is_too_large_are_final_with_their_status(
-    form: Format, status: int
+    form: ServiceFormat, status: int
 ) -> None:
     away = Reply(status, (b"{}",), {"location": "http://127.0.0.1:1/elsewhere"})
     with serve_judge(form, away) as (service, name, _), pytest.raises(ServiceFailure) as caught:
@@ -66,7 +66,7 @@ def test_redirects_and_what_is_too_large_are_final_with_their_status(
 
 
 @pytest.mark.parametrize("form", LENGTH, ids=lambda form: form.model)
-def test_an_answer_that_never_began_is_final_and_paid_for(form: Format) -> None:
+def test_an_answer_that_never_began_is_final_and_paid_for(form: ServiceFormat) -> None:
     with (
         serve_judge(form, cut_off(form, "")) as (service, name, _),
         pytest.raises(AnswerCutOff) as caught,
@@ -80,7 +80,7 @@ def test_an_answer_that_never_began_is_final_and_paid_for(form: Format) -> None:
 
 
 @pytest.mark.parametrize("form", LENGTH, ids=lambda form: form.model)
-def test_an_answer_that_was_begun_is_for_the_judge(form: Format) -> None:
+def test_an_answer_that_was_begun_is_for_the_judge(form: ServiceFormat) -> None:
     with serve_judge(form, cut_off(form, '{"score": 7, "wh')) as (_, name, _server):
         reply, _ = ask_judge(name)
 

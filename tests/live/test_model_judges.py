@@ -9,7 +9,7 @@ import pytest
 from tests.integration.evaluation.judging.test_model_judge import media
 from tests.staging.judging.judge_models import StubModel, answer_with_score, brief, honest_answer
 from tests.staging.servers.judge_clients import client_with, every_format, judge_on
-from tests.staging.servers.judges import CLAUDE, GPT, GPT_AUDIO, Format, serve_judge
+from tests.staging.servers.judges import CLAUDE, GPT, GPT_AUDIO, ServiceFormat, serve_judge
 
 from modylbench.evaluation.judging.judge import Brief, Judgment
 from modylbench.evaluation.judging.model_judge import CompositeJudge, ModelJudge
@@ -36,7 +36,7 @@ def answers_of(given: Brief, *, hears: bool, sees: bool) -> str:
     return texts[0]
 
 
-def verdict_over(form: Format, given: Brief, *answers: str) -> Judgment:
+def verdict_over(form: ServiceFormat, given: Brief, *answers: str) -> Judgment:
     async def run(name: str) -> Judgment:
         async with client_with() as (client, _):
             return await ModelJudge(judge_on(client, name)).judge(given)
@@ -45,14 +45,14 @@ def verdict_over(form: Format, given: Brief, *answers: str) -> Judgment:
         return asyncio.run(run(name))
 
 
-def senses(form: Format) -> dict[str, bool]:
+def senses(form: ServiceFormat) -> dict[str, bool]:
     hears = form not in (CLAUDE, GPT)
     return {"hears": hears, "sees": form is not GPT_AUDIO}
 
 
 @every_format
 def test_an_answer_over_the_wire_becomes_a_verdict_with_its_receipt(
-    form: Format, heard_and_seen: Brief
+    form: ServiceFormat, heard_and_seen: Brief
 ) -> None:
     answer = answers_of(heard_and_seen, **senses(form))
 
@@ -67,7 +67,7 @@ def test_an_answer_over_the_wire_becomes_a_verdict_with_its_receipt(
 
 @every_format
 def test_an_answer_that_cannot_be_used_is_repaired_once_over_the_wire(
-    form: Format, heard_and_seen: Brief
+    form: ServiceFormat, heard_and_seen: Brief
 ) -> None:
     good = answers_of(heard_and_seen, **senses(form))
     bad = good.replace('"score": 7', '"score": NaN', 1)

@@ -12,8 +12,8 @@ from tests.staging.servers.judges import (
     GEMINI,
     GPT,
     OMNI,
-    Format,
     JudgeService,
+    ServiceFormat,
     failure_reply,
     serve_judge,
     slow_reply,
@@ -106,7 +106,7 @@ def test_a_server_that_hangs_is_given_up_soon() -> None:
 
 
 @pytest.mark.parametrize("form", [CLAUDE, GEMINI, GPT], ids=lambda form: form.model)
-def test_it_is_paid_for_by_a_few_cents(form: Format) -> None:
+def test_it_is_paid_for_by_a_few_cents(form: ServiceFormat) -> None:
     async def run(name: str) -> None:
         async with client_with(JudgingOptions(max_cost_usd=0.10)) as (client, _):
             await preflight([judge_on(client, name)])

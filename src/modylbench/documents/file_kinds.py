@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from modylbench.products.findings import Complaints
 
 FileKind = Literal[
-    "workbook", "delimited", "word", "markdown", "pdf", "page", "code", "archive", "products",
+    "workbook", "delimited", "word", "markdown", "pdf", "html", "code", "archive", "json",
     "image", "old_office", "unknown",
 ]  # fmt: skip
 BY_ENDING: dict[str, FileKind] = {
     "xlsx": "workbook", "xlsm": "workbook", "xltx": "workbook", "csv": "delimited",
     "tsv": "delimited", "tab": "delimited", "docx": "word", "docm": "word", "dotx": "word",
     "md": "markdown", "markdown": "markdown", "mdx": "markdown", "txt": "markdown",
-    "text": "markdown", "pdf": "pdf", "html": "page", "htm": "page", "xhtml": "page",
+    "text": "markdown", "pdf": "pdf", "html": "html", "htm": "html", "xhtml": "html",
     "zip": "archive", "png": "image", "jpg": "image", "jpeg": "image", "gif": "image",
     "webp": "image", "svg": "image", "bmp": "image", "tif": "image", "tiff": "image",
     "xls": "old_office", "doc": "old_office", "ppt": "old_office",
@@ -56,7 +56,7 @@ def kind_of(name: str, content: bytes, complaints: Complaints) -> FileKind:
         raise Unreadable("not_a_zip", f"is named .{ending}, but its content is no such file")
     if named == "pdf" and begun != "pdf":
         raise Unreadable("not_a_pdf", "is named .pdf, but its content is no PDF")
-    if named in {"unknown", "delimited", "markdown", "page", "code"} and begun in {
+    if named in {"unknown", "delimited", "markdown", "html", "code"} and begun in {
         "archive", "pdf", "image", "old_office",
     }:  # fmt: skip
         complaints.warning("misnamed", f"is not what its name says, but: {begun}", name)
@@ -64,7 +64,7 @@ def kind_of(name: str, content: bytes, complaints: Complaints) -> FileKind:
     if named == "archive":
         return _archive_kind(content)
     if name.lower().endswith(".json"):
-        return "products"
+        return "json"
     if named == "unknown":
         return _archive_kind(content) if begun == "archive" else begun
     return named
@@ -85,9 +85,9 @@ def kind_by_content(content: bytes) -> FileKind:
         if content.startswith(mark) or (kind == "pdf" and mark in content[:1024]):
             return kind
     if start[:1] in {b"{", b"["}:
-        return "products"
+        return "json"
     if start[:15].lower().startswith((b"<!doctype html", b"<html")):
-        return "page"
+        return "html"
     return "unknown"
 
 

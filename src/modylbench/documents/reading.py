@@ -94,7 +94,7 @@ def _read(name: str, content: bytes, complaints: Complaints) -> tuple[WorkProduc
     kind = kind_of(name, content, complaints)
     file_id = file_id_of(name)
     if kind in {"workbook", "word", "pdf"}:
-        return _read_office(kind, content, file_id, name, complaints)
+        return _read_binary(kind, content, file_id, name, complaints)
     if kind == "archive":
         from modylbench.documents.archive import files_in_archive
 
@@ -109,7 +109,7 @@ def _read(name: str, content: bytes, complaints: Complaints) -> tuple[WorkProduc
     return _read_text(kind, content, file_id, name, complaints)
 
 
-def _read_office(
+def _read_binary(
     kind: FileKind, content: bytes, file_id: str, name: str, complaints: Complaints
 ) -> tuple[WorkProduct, ...]:
     if kind == "workbook":
@@ -134,19 +134,19 @@ def _read_text(
     from modylbench.documents.text_files import code_of, decode_text, products_of_json
 
     title = title_of(name)
-    own = products_of_json(content) if kind == "products" else None
+    own = products_of_json(content) if kind == "json" else None
     if own is not None:
         return own
-    if kind in {"code", "products"}:
+    if kind in {"code", "json"}:
         return (code_of([(name, content)], file_id, title, complaints),)
     text = decode_text(content, complaints)
     match kind:
         case "delimited":
-            from modylbench.documents.csv_tables import spreadsheet_of
+            from modylbench.documents.csv_tables import spreadsheet_of_csv
 
             mark = "\t" if name.lower().endswith((".tsv", ".tab")) else None
-            return (spreadsheet_of(text, file_id, title, complaints, delimiter=mark),)
-        case "page":
+            return (spreadsheet_of_csv(text, file_id, title, complaints, delimiter=mark),)
+        case "html":
             from modylbench.documents.prose.html_file import document_of_html
 
             return (document_of_html(text, file_id, title, complaints),)

@@ -20,7 +20,7 @@ GOOD = '{"score": 7, "why": "fine"}'
 
 
 @dataclass(frozen=True)
-class Format:
+class ServiceFormat:
     """How one service is asked and answers."""
 
     model: str
@@ -36,7 +36,7 @@ class Format:
 class JudgeService:
     """A service whose answers are scripted; the last one is given for ever."""
 
-    format: Format
+    format: ServiceFormat
     answers: deque[str | Reply] = field(default_factory=lambda: deque([GOOD]))
     takes_s: float = 0.0
     bodies: list[Any] = field(default_factory=list)
@@ -64,7 +64,7 @@ class JudgeService:
 
 @contextmanager
 def serve_judge(
-    form: Format, *answers: str | Reply, takes_s: float = 0.0
+    form: ServiceFormat, *answers: str | Reply, takes_s: float = 0.0
 ) -> Iterator[tuple[JudgeService, str, Loopback]]:
     """The service, the name of the judge on it, and its server."""
     service = JudgeService(form, takes_s=takes_s)
@@ -202,9 +202,9 @@ def _decode(text: str) -> bytes:
     return base64.b64decode(standard, validate=True)
 
 
-CLAUDE = Format("anthropic:claude-opus-4-6", "", read_anthropic, answer_anthropic)
-GEMINI = Format("google:gemini-3.1-pro", "", read_google, answer_google)
-GPT = Format("openai:gpt-5.2", "/v1", read_openai, answer_openai)
-GPT_AUDIO = Format("openai:gpt-audio", "/v1", read_openai, answer_openai)
-OMNI = Format("openai-compatible:omni-1+audio+image", "/v1", read_openai, answer_openai)
+CLAUDE = ServiceFormat("anthropic:claude-opus-4-6", "", read_anthropic, answer_anthropic)
+GEMINI = ServiceFormat("google:gemini-3.1-pro", "", read_google, answer_google)
+GPT = ServiceFormat("openai:gpt-5.2", "/v1", read_openai, answer_openai)
+GPT_AUDIO = ServiceFormat("openai:gpt-audio", "/v1", read_openai, answer_openai)
+OMNI = ServiceFormat("openai-compatible:omni-1+audio+image", "/v1", read_openai, answer_openai)
 FORMATS = (CLAUDE, GEMINI, GPT, GPT_AUDIO, OMNI)
