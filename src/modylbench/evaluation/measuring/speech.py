@@ -76,10 +76,10 @@ def speech_facts(
             else (),
             denies=denies(answer, perfect.text, may_refuse=_may_refuse(view)),
             abuse=abuse_in(answer),
-            beside=remarks.share,
-            personal=remarks.personal,
+            off_topic_share=remarks.off_topic_share,
+            personal_remarks=remarks.personal_remarks,
             echo=echo(answer, perfect.asked, (perfect.text, perfect.action)),
-            void=why_void(answer, perfect, names) or why_unbelievable(said)
+            why_unusable=why_void(answer, perfect, names) or why_unbelievable(said)
             if with_findings
             else "",
         )
