@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
-    from modylbench.publishing.report.data.judgments import JudgedData
+    from modylbench.publishing.report.shapes.judgments import JudgedData
 
 
 class PlaceData(TypedDict):
