@@ -13,11 +13,10 @@ from tests.staging.servers.judge_clients import (
     ask_judge,
     client_with,
     every_format,
+    every_priced_format,
     judge_on,
 )
 from tests.staging.servers.judges import (
-    CLAUDE,
-    GEMINI,
     GOOD,
     GPT,
     GPT_AUDIO,
@@ -34,17 +33,11 @@ from modylbench.providers.models.failures import AnswerCutOff, ServiceFailure
 from modylbench.providers.models.judge_models import JudgeModel, picture
 from modylbench.providers.models.question import ModelReply as Answer
 
-LENGTH: dict[ServiceFormat, tuple[str, ...]] = {
-    GPT: ("choices", "0", "finish_reason", "length"),
-    CLAUDE: ("stop_reason", "max_tokens"),
-    GEMINI: ("candidates", "0", "finishReason", "MAX_TOKENS"),
-}
-
 
 def cut_off(form: ServiceFormat, text: str) -> Reply:
     """An answer that ended at the limit of tokens."""
     answer: Any = form.answer({"model": "m"}, text)
-    *path, value = LENGTH[form]
+    *path, value = form.cut_off
     place = answer
     for step in path[:-1]:
         place = place[int(step)] if step.isdigit() else place[step]
@@ -65,7 +58,7 @@ def test_redirects_and_what_is_too_large_are_final_with_their_status(
     assert len(service.bodies) == 1
 
 
-@pytest.mark.parametrize("form", LENGTH, ids=lambda form: form.model)
+@every_priced_format
 def test_an_answer_that_never_began_is_final_and_paid_for(form: ServiceFormat) -> None:
     with (
         serve_judge(form, cut_off(form, "")) as (service, name, _),
@@ -79,7 +72,7 @@ def test_an_answer_that_never_began_is_final_and_paid_for(form: ServiceFormat) -
     assert caught.value.cost_usd
 
 
-@pytest.mark.parametrize("form", LENGTH, ids=lambda form: form.model)
+@every_priced_format
 def test_an_answer_that_was_begun_is_for_the_judge(form: ServiceFormat) -> None:
     with serve_judge(form, cut_off(form, '{"score": 7, "wh')) as (_, name, _server):
         reply, _ = ask_judge(name)

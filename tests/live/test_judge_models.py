@@ -25,6 +25,7 @@ from tests.staging.servers.judge_clients import (
 )
 from tests.staging.servers.judges import (
     CLAUDE,
+    FORMATS,
     GEMINI,
     GOOD,
     GPT,
@@ -52,8 +53,7 @@ Asking = Callable[[JudgeModel, ModelClient], Awaitable[Any]]
 
 
 def media_for(form: ServiceFormat) -> tuple[MediaAttachment, ...]:
-    hears, sees = form in (GEMINI, GPT_AUDIO, OMNI), form is not GPT_AUDIO
-    return (SOUND,) * hears + (picture(),) * sees
+    return (SOUND,) * form.hears + (picture(),) * form.sees
 
 
 @every_format
@@ -88,7 +88,13 @@ def test_sounds_that_are_alike_have_receipts_of_their_own() -> None:
     assert reply.audio_sent == (SILENCE.sha256, nearly.sha256)
 
 
-@pytest.mark.parametrize(("form", "media"), [(CLAUDE, SOUND), (GPT, SOUND), (GPT_AUDIO, picture())])
+@pytest.mark.parametrize(
+    ("form", "media"),
+    [
+        *((form, SOUND) for form in FORMATS if not form.hears),
+        *((form, picture()) for form in FORMATS if not form.sees),
+    ],
+)
 def test_what_a_model_does_not_take_is_not_sent(
     form: ServiceFormat, media: MediaAttachment
 ) -> None:

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any, Literal
 
@@ -21,12 +21,16 @@ GOOD = '{"score": 7, "why": "fine"}'
 
 @dataclass(frozen=True)
 class ServiceFormat:
-    """How one service is asked and answers."""
+    """How one service is asked and answers, and what its model takes."""
 
     model: str
     path: str
     read: Callable[[ReceivedRequest, Any], list[Heard]]
     answer: Callable[[Any, str], object]
+    cut_off: tuple[str, ...]
+    """Where an answer says that it ended at the limit of tokens, and by which word."""
+    hears: bool = False
+    sees: bool = False
 
     def name(self, address: str) -> str:
         return f"{self.model}@{address}{self.path}"
@@ -202,9 +206,19 @@ def _decode(text: str) -> bytes:
     return base64.b64decode(standard, validate=True)
 
 
-CLAUDE = ServiceFormat("anthropic:claude-opus-4-6", "", read_anthropic, answer_anthropic)
-GEMINI = ServiceFormat("google:gemini-3.1-pro", "", read_google, answer_google)
-GPT = ServiceFormat("openai:gpt-5.2", "/v1", read_openai, answer_openai)
-GPT_AUDIO = ServiceFormat("openai:gpt-audio", "/v1", read_openai, answer_openai)
-OMNI = ServiceFormat("openai-compatible:omni-1+audio+image", "/v1", read_openai, answer_openai)
+CLAUDE = ServiceFormat(
+    "anthropic:claude-opus-4-6", "", read_anthropic, answer_anthropic,
+    cut_off=("stop_reason", "max_tokens"), sees=True,
+)  # fmt: skip
+GEMINI = ServiceFormat(
+    "google:gemini-3.1-pro", "", read_google, answer_google,
+    cut_off=("candidates", "0", "finishReason", "MAX_TOKENS"), hears=True, sees=True,
+)  # fmt: skip
+GPT = ServiceFormat(
+    "openai:gpt-5.2", "/v1", read_openai, answer_openai,
+    cut_off=("choices", "0", "finish_reason", "length"), sees=True,
+)  # fmt: skip
+GPT_AUDIO = replace(GPT, model="openai:gpt-audio", hears=True, sees=False)
+OMNI = replace(GPT, model="openai-compatible:omni-1+audio+image", hears=True, sees=True)
 FORMATS = (CLAUDE, GEMINI, GPT, GPT_AUDIO, OMNI)
+"""The one table of them: tests that ask every service go through it (judge_clients.py)."""
