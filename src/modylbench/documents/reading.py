@@ -9,9 +9,11 @@ from pydantic import ValidationError
 
 from modylbench.documents.file_kinds import (
     file_id_of,
+    is_package,
     kind_by_content,
     kind_by_name,
     kind_of,
+    not_read,
     title_of,
 )
 from modylbench.documents.unreadable import Unreadable
@@ -105,7 +107,7 @@ def _read(name: str, content: bytes, complaints: Complaints) -> tuple[WorkProduc
     if kind == "old_office":
         raise Unreadable("old_format", "an Office file of before 2007; save it as XLSX or DOCX")
     if kind == "unknown":
-        raise Unreadable("unknown_kind", "a file of a kind that is not read")
+        raise Unreadable("unknown_kind", not_read(name))
     return _read_text(kind, content, file_id, name, complaints)
 
 
@@ -173,12 +175,17 @@ def _read_files(
         reason = f"found {len(others):,} files, expected at most {MOST_FILES}; the rest is dropped"
         complaints.error("too_many_files", reason, name)
     for path, data in others[:MOST_FILES]:
-        is_archive = kind_by_content(data) == "archive"
-        if is_archive and kind_by_name(path) in {"archive", "unknown"}:
-            complaints.error("nested_archive", "an archive inside an archive; not read", path)
-            continue
         try:
+            _refuse_nested_archive(path, data)
             products += _read(path, data, complaints)
         except Unreadable as error:
             complaints.error(error.code, error.reason, path)
     return _with_unique_ids(products)
+
+
+def _refuse_nested_archive(path: str, content: bytes) -> None:
+    named = kind_by_name(path)
+    if kind_by_content(content) != "archive" or named not in {"archive", "unknown"}:
+        return
+    if named == "archive" or not is_package(content):
+        raise Unreadable("nested_archive", "an archive inside an archive; not read")
