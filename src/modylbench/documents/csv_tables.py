@@ -1,4 +1,4 @@
-"""Tables of a CSV file, whatever parts its cells."""
+"""Tables of a CSV file, whatever mark stands between its cells."""
 
 from __future__ import annotations
 

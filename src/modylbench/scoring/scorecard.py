@@ -1,4 +1,4 @@
-"""The record of the third stage: every score, and what it was made of."""
+"""The record of the third stage, scorecard.json: every score, and what it was made of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the agent's words of each turn come to."""
+"""Measures the agent's words in each turn: figures, sources, coverage, manners, refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes report.md and report.html of a run."""
+"""Writes report.md and report.html of a run; shapes/ types the page's data, filling/ makes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the panel made of a turn or a product, each judge with its reasons."""
+"""Fills in the page's data of what judges said of a turn or a product, with their reasons."""
 
 from __future__ import annotations
 

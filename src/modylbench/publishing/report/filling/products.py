@@ -1,4 +1,4 @@
-"""What each work product looked like after each turn, part by part."""
+"""Fills in the page's data of work products: each after every turn, part by part."""
 
 from __future__ import annotations
 

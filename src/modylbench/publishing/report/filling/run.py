@@ -1,4 +1,4 @@
-"""What a run is worth, before anybody opens one of its meetings."""
+"""Fills in the page's data of a run: its plan, scenarios, scores, judges and costs."""
 
 from __future__ import annotations
 

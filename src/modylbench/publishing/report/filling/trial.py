@@ -1,4 +1,4 @@
-"""What happened in one meeting, and what was made of it."""
+"""Fills in the page's data of one meeting: turns, products, edge cases, faults, metrics."""
 
 from __future__ import annotations
 

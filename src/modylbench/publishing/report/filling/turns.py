@@ -1,4 +1,4 @@
-"""What happened in one exchange, and which edits of products it brought."""
+"""Fills in the page's data of one turn: what was said, sent, shown, edited and found wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of one trial: its records, and how its products came about."""
+"""Gathers what a report needs of a trial: its records, its products turn by turn, its edits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page gets to know of one meeting and its turns."""
+"""The shape of the page's data of one meeting and its turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page gets to know of a work product, state by state."""
+"""The shape of the page's data of a work product, state by state."""
 
 from __future__ import annotations
 
