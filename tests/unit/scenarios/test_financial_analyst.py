@@ -880,8 +880,9 @@ def test_more_senior_than_the_deal_carries_leaves_cash_and_equity_short(seed: in
     share = 1 - asked.total_debt / asked.enterprise_value
 
     assert 7.5 <= truth["impossible_senior_multiple"] <= 9
-    assert left < -0.4
-    assert 0 < share < truth["equity_floor"] - 0.04
+    assert left < -0.079 * deal.ltm_ebitda
+    assert 0 < share <= 0.25
+    assert share < truth["equity_floor"]
     assert f"{share:.1%} of the price" in truth["senior_objection"]
     assert f"negative by ${-left:.1f} million" in truth["senior_objection"]
     assert truth["without_amortization"].startswith("No.") is (left + first.amortisation <= 0)

@@ -14,11 +14,8 @@ if TYPE_CHECKING:
 CANONICAL_SEED = 0
 PAPERS_MULTIPLE = 15.0  # SPEC 1: senior debt at 15x EBITDA
 AGGRESSIVE_MULTIPLES = (7.5, 8.0, 8.5, 9.0)  # what a partner might try on
-LEAST_SHORTFALL = 0.5  # $M a year: cash after debt service that is clearly negative
-LEAST_EQUITY, CLEARLY_BELOW = (
-    0.02,
-    0.05,
-)  # of the price; the equity left, against the lenders' floor
+LEAST_SHORTFALL = 0.08  # of LTM EBITDA: cash after debt service that no small change makes up
+EQUITY_LEFT = (0.02, 0.25)  # of the price: positive, and less than any lender takes
 ABOVE_PRICE, UNSERVICEABLE = "above_price", "unserviceable"
 SPOKEN = {
     7.5: "seven and a half",
@@ -29,7 +26,7 @@ SPOKEN = {
 }
 
 
-def requested_multiple(deal: Deal, floor: float, seed: int) -> float | None:
+def requested_multiple(deal: Deal, seed: int) -> float | None:
     """The turns of senior that the deal cannot carry; None where all that are asked for would do.
 
     Canonically they exceed the price; else they leave year 1 short of cash and less equity than
@@ -37,15 +34,16 @@ def requested_multiple(deal: Deal, floor: float, seed: int) -> float | None:
     """
     if seed == CANONICAL_SEED:
         return PAPERS_MULTIPLE
-    too_much = [m for m in AGGRESSIVE_MULTIPLES if _is_too_much(deal, m, floor)]
+    too_much = [m for m in AGGRESSIVE_MULTIPLES if _is_too_much(deal, m)]
     return Draw("financial_analyst", seed, "too_much_senior").one_of(too_much) if too_much else None
 
 
-def _is_too_much(deal: Deal, multiple: float, floor: float) -> bool:
+def _is_too_much(deal: Deal, multiple: float) -> bool:
     levered = replace(deal, senior_multiple=multiple)
     share = levered.sponsor_equity / levered.enterprise_value
     left = project(levered)[0].cash_after_debt_service
-    return left <= -LEAST_SHORTFALL and LEAST_EQUITY <= share <= floor - CLEARLY_BELOW
+    least, most = EQUITY_LEFT
+    return left <= -LEAST_SHORTFALL * deal.ltm_ebitda and least <= share <= most
 
 
 def too_much_senior(deal: Deal, floor: float, multiple: float) -> dict[str, float | str]:

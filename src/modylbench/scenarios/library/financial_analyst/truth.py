@@ -128,7 +128,7 @@ def solve(
         return None
     parameters = {**parameters, "hurdle": hurdle, "equity_floor": floor}
     first = misspoken(deal, parameters, choices)
-    too_much = requested_multiple(deal, floor, seed)
+    too_much = requested_multiple(deal, seed)
     if _as_first_told(deal, first)[-1].senior_closing < LEAST_LOAN or too_much is None:
         return None
     return {
