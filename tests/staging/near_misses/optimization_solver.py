@@ -29,13 +29,14 @@ from modylbench.scenarios.library.optimization_solver.plan import (
 from modylbench.scenarios.library.optimization_solver.story import (
     PlanningStory,
     SolvedPlan,
+    plan_without,
     solve_plan,
     what_ifs,
 )
 from modylbench.scenarios.library.text_forms import list_in_words
 from modylbench.scenarios.variant import Variant
 
-NO_LANE = 10**7  # cents: dearer than any detour
+NO_LANE = 10**7  # cents: costlier than any detour
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,8 @@ def analyse_network(variant: Variant, network: Network, side: SideConstraints) -
     plans = {"committed": divided, "anchored": anchored, "final": final}
     story = PlanningStory("", 0, 0, plans, prices)
     truth = variant.truth
-    return Analysis(what_ifs(story, truth, truth["lost_dc"], growth_is_misspoken=False), prices)
+    cases = what_ifs(story, truth, growth_is_misspoken=False)
+    return Analysis({**cases, "lost": plan_without(final, truth["lost_dc"])}, prices)
 
 
 def right(variant: Variant) -> Analysis:

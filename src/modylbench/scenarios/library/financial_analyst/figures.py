@@ -21,6 +21,7 @@ OUTFLOWS: dict[str, Callable[[ProjectionYear], float]] = {
 OPERATING: dict[str, Callable[[ProjectionYear], float]] = {
     "ebit": lambda year: year.ebit,
     "pre-tax profit": lambda year: year.pretax_profit,
+    "d&a added back": lambda year: year.da,
     "non-cash interest": lambda year: year.pik,
     "cash flow before debt repayment": lambda year: year.cash_before_repayment,
 }

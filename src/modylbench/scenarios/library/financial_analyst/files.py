@@ -137,7 +137,7 @@ def _revenue_lines(revenue: CimItem, truth: Mapping[str, Any]) -> list[CimItem]:
         lines = [replace(revenue, figures=(*earlier, f"{1000 * float(last):.0f}"))]
     if "superseded_revenue" in truth["defects"]:
         older = ("", "", *_figures([float(revenue.figures[-1]) * 0.96]))
-        lines.insert(0, CimItem("Net revenue, October draft", older, "superseded"))
+        lines.insert(0, CimItem("Net revenue, October draft", older))
     return lines
 
 
@@ -169,7 +169,7 @@ def financing_grid(truth: Mapping[str, Any]) -> str:
         ["Multiple of EBITDA", f"{truth['senior_multiple']:g}x", f"{truth['sub_multiple']:g}x"],
         ["Cash interest", _percent(truth["senior_rate"]), _percent(truth["sub_cash_rate"])],
         ["PIK interest", *_pik(truth)],
-        ["Amortization a year", _amortisation(truth), "none"],
+        [_amortization_label(truth), _amortisation(truth), "none"],
         ["Tenor", "7 years", "8 years"],
         ["Excess cash flow sweep", "per term sheet", "none"],
         ["Interest basis in the model", "opening balance", "opening balance"],
@@ -198,12 +198,18 @@ def _pik(truth: Mapping[str, Any]) -> list[str]:
     return coupons[::-1] if "pik_in_the_wrong_column" in truth["defects"] else coupons
 
 
+def _amortization_label(truth: Mapping[str, Any]) -> str:
+    """Where the rate is a quarter's, nothing says of what period it is."""
+    is_open = "quarterly_amortisation" in truth["defects"]
+    return "Amortization" if is_open else "Amortization a year"
+
+
 def _amortisation(truth: Mapping[str, Any]) -> str:
     if truth["debt_correction"] == "amortisation":
         return "per term sheet"
     share = truth["amortisation_share"]
     if "quarterly_amortisation" in truth["defects"]:
-        return _percent(share / 4) + " of original per quarter"
+        share /= 4
     return _percent(share) + " of original"
 
 
@@ -224,7 +230,7 @@ def lender_reconciliation(truth: Mapping[str, Any]) -> str:
         ["CloudSync - lender presentation, reconciliation of revenue", "US$M"],
         ["Item", LTM],
         ["Net revenue per CIM", f"{truth['ltm_revenue']:.1f}"],
-        ["Hosting charged on at cost, shown gross", f"{truth['reconciling_revenue']:.1f}"],
+        ["Hosting passed through at cost, shown gross", f"{truth['reconciling_revenue']:.1f}"],
         ["Gross revenue in the lender presentation", f"{truth['lender_ltm_revenue']:.1f}"],
         ["Adjusted EBITDA (the same on both bases)", f"{truth['ltm_ebitda']:.2f}"],
         ["Source", "quality-of-earnings provider, agreed with management"],

@@ -1,7 +1,7 @@
 """A leveraged buyout: price, financing, a five-year plan, and what it returns.
 
 Figures are in $M, rates and shares are fractions. The deal closes at the end of a year and exits
-five years later, with one cheque in and one out; fees and interest on cash are outside the model.
+five years later, with one check in and one out; fees and interest on cash are outside the model.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ def cover(year: ProjectionYear) -> float:
 
 
 def annual_return(multiple_of_money: float) -> float:
-    """The IRR of one cheque in and one out, five years apart; -1 where nothing comes back.
+    """The IRR of one check in and one out, five years apart; -1 where nothing comes back.
 
     >>> round(annual_return(2.48832), 9)
     0.2

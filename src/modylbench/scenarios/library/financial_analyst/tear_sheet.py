@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 SHOWN_YEARS = (1, 5)
 HIGH_LEVERAGE = 6.0  # turns
+LTM_ON_PAGE = "FY2026E (LTM at close)"
 DECIMALS = (1, 2)  # of proceeds, of which the fewest that tie are shown
 
 
@@ -49,8 +50,9 @@ def _overview(state: DealState) -> str:
         "businesses, priced by usage, for an enterprise value of "
         f"{_money(deal.enterprise_value)}, an entry multiple of {deal.entry_multiple:.1f}x on LTM "
         "adjusted EBITDA of "
-        f"{_money(deal.ltm_ebitda)}. Cash-free and debt-free, closing at the end of 2026, "
-        "five-year hold. Returns are before fees and 163(j), which are not modeled yet."
+        f"{_money(deal.ltm_ebitda)}. LTM is FY2026E: nine months actual, three forecast. "
+        "Cash-free and debt-free, closing at the end of 2026, five-year hold. "
+        "Returns are before fees and 163(j), which are not modeled yet."
     )
 
 
@@ -74,7 +76,7 @@ def _sources_uses(state: DealState) -> str:
 
 def _financials(state: DealState) -> str:
     deal, years = state.deal, [state.years[number - 1] for number in SHOWN_YEARS]
-    header = ["$M", "LTM", *(f"FY{FIRST_YEAR - 1 + number}E" for number in SHOWN_YEARS)]
+    header = ["$M", LTM_ON_PAGE, *(f"FY{FIRST_YEAR - 1 + number}E" for number in SHOWN_YEARS)]
     revenue = [deal.ltm_revenue, *(year.revenue for year in years)]
     ebitda = [deal.ltm_ebitda, *(year.ebitda for year in years)]
     rows = [
@@ -187,10 +189,7 @@ def _recommendation(state: DealState) -> str:
             "below the entry multiple."
         )
     advice = remedy(state.deal, state.hurdle, state.equity_floor)
-    return (
-        f"Do not proceed at this price. {numbers}: {advice} before spending on confirmatory "
-        "diligence."
-    )
+    return f"Do not proceed at this price. {numbers}: {advice}, before spending more on diligence."
 
 
 def _money(amount: float) -> str:

@@ -22,6 +22,10 @@ from modylbench.scenarios.library.financial_analyst.lbo import (
     project,
     sell,
 )
+from modylbench.scenarios.library.financial_analyst.too_much_senior import (
+    requested_multiple,
+    too_much_senior,
+)
 from modylbench.scenarios.library.financial_analyst.verdict import verdict
 
 if TYPE_CHECKING:
@@ -35,7 +39,6 @@ GRID_ERRORS = (0.25, -0.25)
 """Turns by which the total of a defective grid may be off: never by those of the alternative with
 more senior, which would explain it."""
 FIRST_AMORTISATION = 0.01  # as in the term loans that institutions buy
-IMPOSSIBLE_SENIOR_MULTIPLE = 15.0  # SPEC 1: senior debt at 15x EBITDA
 EXIT_STEPS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 GROWTH_STEPS = (-0.02, -0.01, 0.0, 0.01, 0.02)
 EQUITY_SHARES = (0.35, 0.60)  # what lenders and sponsors find normal
@@ -67,7 +70,7 @@ SHOWN = 4  # decimals of a return read out as 21.27%, so that differences tie
 LTM_NAME = (
     "ltm | last twelve months | trailing twelve months | TTM | LTM 2026 | FY2026A | FY26A | year 0"
     " | at close | FY2026E | FY26E | FY2026E (9+3) | FY2026E 9+3 (LTM at close) | LTM FY2026E"
-    " | LTM (FY2026E) | LTM at close"
+    " | LTM (FY2026E) | LTM at close | FY2026E (LTM at close) | FY2026E (LTM) | LTM (FY2026E 9+3)"
 )
 BY_YEAR: dict[str, dict[str, Callable[[ProjectionYear], float]]] = {
     "revenue_table": {"revenue": lambda year: year.revenue},
@@ -112,7 +115,7 @@ def on_page(amount: float, decimals: int = 1) -> str:
 
 def solve(
     parameters: Mapping[str, float],
-    seed: int,  # noqa: ARG001
+    seed: int,
     choices: Mapping[str, str],
 ) -> Truth | None:
     """Every number of the deal; None where it makes no sensible buyout of that conclusion."""
@@ -125,7 +128,8 @@ def solve(
         return None
     parameters = {**parameters, "hurdle": hurdle, "equity_floor": floor}
     first = misspoken(deal, parameters, choices)
-    if _as_first_told(deal, first)[-1].senior_closing < LEAST_LOAN:
+    too_much = requested_multiple(deal, seed)
+    if _as_first_told(deal, first)[-1].senior_closing < LEAST_LOAN or too_much is None:
         return None
     return {
         **_round_values(_money(deal, years, sale, parameters), MONEY_DECIMALS),
@@ -148,6 +152,7 @@ def solve(
         "hurdle": hurdle,
         "equity_floor": floor,
         "grid_total": _grid_total(deal, first),
+        **too_much_senior(deal, floor, too_much),
         **verdict(deal, hurdle, floor),
     }
 
@@ -214,7 +219,7 @@ def _is_well_posed(deal: Deal, years: tuple[ProjectionYear, ...], sale: Exit) ->
     if _numbers_without_unit(exit_multiples(deal)) & _numbers_without_unit(
         [100 * growth for growth in growth_rates(deal)]
     ):
-        return False  # an unlabelled 13 in the grid could then be either
+        return False  # an unlabeled 13 in the grid could then be either
     for growth in growth_rates(deal):
         for year in project(replace(deal, growth_year_1=growth)):
             if (
@@ -275,7 +280,6 @@ def _money(
         "multiple_cost": (deal.entry_multiple - sale.multiple) * sale.ebitda,
         "gain_from_deleveraging": deal.total_debt - sale.net_debt,
         "rate_shock_cost": rate_shock_cost(deal),
-        "impossible_senior_debt": IMPOSSIBLE_SENIOR_MULTIPLE * entry_ebitda,
         "pipeline_ebitda": round(parameters["pipeline_share"] * entry_ebitda, 1),
         "reported_ebitda": entry_ebitda
         - round(0.03 * entry_ebitda, 2)
@@ -312,7 +316,6 @@ def _ratios(
         "covenant_multiple": covenant,
         "year_1_leverage": first_leverage,
         "covenant_headroom": 1 - first_leverage / covenant,
-        "impossible_senior_multiple": IMPOSSIBLE_SENIOR_MULTIPLE,
         "pro_forma_multiple": deal.enterprise_value
         / (deal.ltm_ebitda + round(parameters["pipeline_share"] * deal.ltm_ebitda, 1)),
     }

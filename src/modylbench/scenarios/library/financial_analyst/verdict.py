@@ -33,9 +33,9 @@ def verdict(deal: Deal, hurdle: float, floor: float) -> dict[str, str]:
 
 
 def remedy(deal: Deal, hurdle: float, floor: float) -> str:
-    """What to do about a return below the hurdle; a pool is named where one clears it."""
+    """What to do about a return below the hurdle: the price first, then a pool that clears it."""
     pool = clearing_pool(as_lenders_finance(deal, floor), hurdle)
-    return "re-bid lower or reopen the pool" if pool else "re-bid lower"
+    return "re-bid lower, with a smaller pool as the fallback" if pool else "re-bid lower"
 
 
 def is_short(deal: Deal, floor: float) -> bool:
@@ -108,7 +108,11 @@ def _room_left(deal: Deal, hurdle: float, floor: float) -> str:
 def _what_would_clear(deal: Deal, hurdle: float, floor: float) -> str:
     pool = clearing_pool(as_lenders_finance(deal, floor), hurdle)
     lower = clearing_price(deal, hurdle, floor)
-    other = f", or a pool of {100 * pool:g}%" if pool else "; a smaller pool alone doesn't do it"
+    other = (
+        f"; if the seller won't move, so would a pool of {100 * pool:g}%"
+        if pool
+        else "; a smaller pool alone doesn't do it"
+    )
     needed = f"about {lower:g}x would clear it"
     if lower < deal.exit_multiple:
         needed = f"only about {lower:g}x would clear it, and we'd have to sell at more than we pay"
@@ -155,10 +159,10 @@ def _open_points(deal: Deal, hurdle: float, floor: float) -> str:
             f"adjusted EBITDA. Second, {second or retention}."
         )
     has_pool = clearing_pool(as_lenders_finance(deal, floor), hurdle) is not None
-    lever = "the price or the pool" if has_pool else "the price"
+    lever = "the price, and the pool only after that" if has_pool else "the price"
     fees = "fees and 163(j), which aren't in the model and only take the return further down"
     return (
         f"First, {lever}: at these terms we miss the hurdle, so I'd find out what the seller "
-        "accepts before anything is spent on diligence. Second, "
+        "would take before we spend more on diligence. Second, "
         f"{lenders if is_short(deal, floor) else fees}."
     )

@@ -33,7 +33,10 @@ SOURCES_AND_USES = (
 MONEY, PERCENT, MULTIPLE = "$M", "%", "x"
 OF_TOTAL = (MONEY, MULTIPLE, PERCENT)
 DECIMALS = {MONEY: 3, PERCENT: 2, MULTIPLE: 2}
-NOTE = "US$ in millions unless stated; fiscal years end 31 December"
+NOTE = (
+    "US$ in millions unless stated; fiscal years end December 31; "
+    "LTM is FY2026E, nine months actual and three forecast"
+)
 VALUE = (Column(id="value", label="Value"),)
 YEARS = tuple(
     Column(id=f"year_{number}", label=f"FY{FIRST_YEAR + number - 1}E")
@@ -193,7 +196,7 @@ def _pipeline_upside(extras: Mapping[str, float]) -> Iterator[SheetLine]:
 def _revenue_reconciled(extras: Mapping[str, float]) -> Iterator[SheetLine]:
     yield SheetLine("cim", "Net revenue per CIM", [extras["ltm_revenue"]])
     yield SheetLine(
-        "hosting", "Hosting charged on at cost, shown gross", [extras["reconciling_revenue"]]
+        "hosting", "Hosting passed through at cost, shown gross", [extras["reconciling_revenue"]]
     )
     yield SheetLine(
         "lenders", "Gross revenue in the lender presentation", [extras["lender_ltm_revenue"]],
@@ -245,7 +248,7 @@ def operating_model(deal: Deal, years: tuple[ProjectionYear, ...], *, with_debt:
     """Revenue to EBIT and the cash items; with the debt also interest, tax and cash flow."""
     lines = list(_above_interest(deal, years))
     if with_debt:
-        lines += _below_ebit(years)
+        lines += [*_below_ebit(years), *_non_cash_items(years)]
     lines += _cash_items(years)
     if with_debt:
         lines += _cash_flow(years)
@@ -289,12 +292,20 @@ def _cash_items(years: tuple[ProjectionYear, ...]) -> Iterator[SheetLine]:
     yield SheetLine("nwc", "Increase in NWC", _from_year_1(years, lambda y: y.nwc_increase))
 
 
-def _cash_flow(years: tuple[ProjectionYear, ...]) -> Iterator[SheetLine]:
+def _non_cash_items(years: tuple[ProjectionYear, ...]) -> Iterator[SheetLine]:
+    """What net income is charged with and nobody pays, so that the column foots."""
+    yield SheetLine(
+        "da_added_back", "D&A added back", _from_year_1(years, lambda y: y.da),
+        formula="={c}{da}",
+    )  # fmt: skip
     yield SheetLine("pik_added_back", "Non-cash interest", _from_year_1(years, lambda y: y.pik))
+
+
+def _cash_flow(years: tuple[ProjectionYear, ...]) -> Iterator[SheetLine]:
     yield SheetLine(
         "cash_before_repayment", "Cash flow before debt repayment",
         _from_year_1(years, lambda y: y.cash_before_repayment),
-        formula="={c}{net_income}+{c}{da}+{c}{pik_added_back}-{c}{capex}-{c}{nwc}",
+        formula="={c}{net_income}+{c}{da_added_back}+{c}{pik_added_back}-{c}{capex}-{c}{nwc}",
     )  # fmt: skip
     yield SheetLine(
         "repayment", "Scheduled repayment", _from_year_1(years, lambda y: y.amortisation)

@@ -10,7 +10,6 @@ from modylbench.products.spreadsheet import Cell, Column, Row, Sheet
 from modylbench.scenarios.library.optimization_solver.costing import logistics_by_dc, throughput
 from modylbench.scenarios.library.optimization_solver.network import Network, identifier
 from modylbench.scenarios.library.optimization_solver.story import BINDS, DOES_NOT_BIND
-from modylbench.scenarios.library.text_forms import list_in_words
 
 NONE_CLOSED = "nothing"
 
@@ -45,7 +44,7 @@ def executive_dashboard(truth: Mapping[str, Any], reached: frozenset[str]) -> Da
                 title="Worst case cost per pallet",
                 value=truth["worst_case_cost"],
                 unit="$",
-                text=_worst_case(truth),
+                text=truth["worst_case"],
             )
         )
     if "recommendations" in reached:
@@ -94,12 +93,6 @@ def _cost_by_dc(truth: Mapping[str, Any]) -> Chart:
     )
 
 
-def _worst_case(truth: Mapping[str, Any]) -> str:
-    dearer = truth["dearer_losses"]
-    beside = f"; losing {list_in_words(dearer)} would be dearer, and was not run as a case"
-    return f"{truth['worst_case']}{beside if dearer else ''}"
-
-
 def _recommendations(truth: Mapping[str, Any]) -> str:
     packer = truth["packer"]
     minimum = {
@@ -111,21 +104,14 @@ def _recommendations(truth: Mapping[str, Any]) -> str:
     # Two of the recommendations depend on each other: waiving the minimum changes the prices.
     rules = ", under the rules as they are," if truth["scarce_note"] else ""
     cover = (
-        (f"Keep {closed} ready to open" if closed != NONE_CLOSED else "Line up overflow space")
-        + f" in case we lose {lost}{_or_another(truth)}: every order still ships then, "
-        "at a higher cost."
-    )
+        f"Keep {closed} ready to open" if closed != NONE_CLOSED else "Line up overflow space"
+    ) + f" in case we lose {lost}: every order still ships then, at a higher cost."
     return "\n".join(
         (
             f"- Run the quarter from {truth['open_dcs']}; keep {closed} closed.",
-            f"- Relieve {truth['scarce_capacity']}: at the margin{rules} a pallet more saves most "
-            "there.",
+            f"- Relieve {truth['scarce_capacity']}: at the margin{rules} one more pallet saves the "
+            "most there.",
             f"- {minimum[truth['packer_minimum']]}",
             f"- {cover}",
         )
     )
-
-
-def _or_another(truth: Mapping[str, Any]) -> str:
-    """The buildings that would be dearer to lose; any one of them can be done without."""
-    return "".join(f" or {dc}" for dc in truth["dearer_losses"])

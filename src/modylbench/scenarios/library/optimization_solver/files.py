@@ -33,11 +33,8 @@ OTHER_NAMES = {
     "basis": "Basis",
 }
 """What the same columns are called in an extract of another system."""
-PER_TRUCK = (
-    "per truckload: "
-    + " / ".join(f"{sku.code} {sku.per_truck}" for sku in SKUS)
-    + " plt - billed pro rata"
-)
+PER_TRUCK = f"per truckload ({' / '.join(f'{sku.per_truck} {sku.code}' for sku in SKUS)})"
+OLD_RATED = "2023 rating"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +96,7 @@ def _plants(network: Network, truth: Mapping[str, Any]) -> Extract:
         lines.append(line)
         if "superseded_line" in truth["defects"] and key(plant, sku) == truth["old_line"]:
             old: Line = {
-                "item": f"{sku} (old rating - superseded)",
+                "item": f"{sku} ({OLD_RATED})",
                 "capacity_pallets_per_quarter": truth["old_capacity"],
             }
             lines.append(line | old)
@@ -187,8 +184,9 @@ def _freight(network: Network, truth: Mapping[str, Any]) -> Extract:
             shown: Line = {}
             for sku in SKUS:
                 cents = rates.get(key(origin, destination, sku.name))
-                times = sku.per_truck if per_truck else 1
-                shown[sku.code] = "" if cents is None else _money(cents * times)
+                shown[sku.code] = (
+                    "" if cents is None else _money(truth["truck_cents"] if per_truck else cents)
+                )
             lines += [lane | shown] if is_wide else _long(lane, shown)
     return Extract(tuple(lines[0]), tuple(lines))
 
@@ -203,13 +201,13 @@ def _long(lane: Line, rates: Line) -> list[Line]:
 
 
 def _norvale(truth: Mapping[str, Any]) -> str:
-    """A carrier's own rate sheet: per truckload, with what fits on one."""
+    """A carrier's own quote: per truckload, with what fits on one; nobody has signed it."""
     lane = f"{truth['lane_plant']} - {truth['lane_dc']}"
     code = CODES[truth["lane_sku"]]
     return (
-        "Norvale Freight - dedicated contract rate sheet NF-2207\n"
-        "lane,commodity,pallets_per_truck,all_in_rate_per_truck,valid_from,signed\n"
-        f"{lane},{code},{truth['norvale_per_truck']},{truth['norvale_truck']:.2f},Oct 1,yes\n"
+        "Norvale Freight - dedicated lane quote NF-2207 (not binding until signed)\n"
+        "lane,commodity,pallets_per_truck,all_in_rate_per_truck,quoted_for,signed\n"
+        f"{lane},{code},{truth['norvale_per_truck']},{truth['norvale_truck']:.2f},Oct-Dec,no\n"
     )
 
 

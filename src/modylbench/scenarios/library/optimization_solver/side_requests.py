@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.optimization_solver.network import SKUS, key, of_sku
@@ -10,6 +11,7 @@ from modylbench.scenarios.library.optimization_solver.story import (
     SPOKEN,
     WEEKS,
     require,
+    solve_plan,
 )
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 STOP_WEEKS = 2  # of the quarter: a stop that paper can take
 UP, DOWN = 0.09, 0.06  # of an order: what the confirmed refresh changes
 NORVALE = 0.91  # of the rate on file
+WORTH_TELLING = 1.0  # dollars for the quarter
 DEARER, CHEAPER = 2.2, 0.45  # chargebacks, of what the single source costs
 
 
@@ -108,20 +111,42 @@ def _confirmed_demand(network: Network, edge_cases: Mapping[str, Any]) -> dict[s
 
 
 def _norvale(story: PlanningStory, edge_cases: Mapping[str, Any]) -> dict[str, Any]:
-    """A carrier's truckload rate on the busiest lane, a pallet and for the plan's volume."""
+    """A carrier's truckload rate on the busiest lane, a pallet and for the plan's volume.
+
+    With it the plan may shift more to the lane: the saving of the best plan then is told too.
+    """
+    final, network = story.final_plan, story.final_plan.network
     lane = key(*(edge_cases[f"lane_{part}"] for part in ("plant", "dc", "sku")))
     per_truck = next(sku.per_truck for sku in SKUS if sku.name == edge_cases["lane_sku"])
-    cents = round(NORVALE * story.final_plan.network.inbound_cents[lane])
-    pallets = story.final_plan.plan.inbound[lane]
-    saved = pallets * (story.final_plan.network.inbound_cents[lane] - cents)
+    cents = round(NORVALE * network.inbound_cents[lane])
+    pallets = final.plan.inbound[lane]
+    saved = pallets * (network.inbound_cents[lane] - cents) / 100
+    cheaper = replace(network, inbound_cents={**network.inbound_cents, lane: cents})
+    best = final.total - solve_plan(cheaper, final.side).total
     return {
         "norvale_truck": cents * per_truck / 100,
         "norvale_per_truck": per_truck,
         "norvale_rate": cents / 100,
         "lane_pallets": pallets,
-        "norvale_saving": saved / 100,
+        "norvale_saving": saved,
+        **_norvale_resolved(saved, best),
         "norvale_figures": {
-            "norvale_file_rate": story.final_plan.network.inbound_cents[lane] / 100,
+            "norvale_file_rate": network.inbound_cents[lane] / 100,
             "norvale_pallets": pallets,
         },
+    }
+
+
+def _norvale_resolved(saved: float, best: float) -> dict[str, str]:
+    """What re-optimizing on the carrier's rate makes of the saving, as it is said."""
+    if best - saved < WORTH_TELLING:
+        return {
+            "norvale_resolved": "the same",
+            "norvale_resolved_spoken": "Re-solved at that rate, nothing moves, so today it's also "
+            "all you'd get",
+        }
+    return {
+        "norvale_resolved": f"${best:,.0f}",
+        "norvale_resolved_spoken": "Re-solved at that rate, more goes through there and the saving "
+        f"comes to ${best:,.0f}",
     }

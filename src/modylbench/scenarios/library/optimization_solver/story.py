@@ -34,7 +34,7 @@ RETURNS = 48  # pallets that the refreshed file books as negative demand
 SLACK = 0.75  # of what the packer makes anyway: a minimum that costs nothing
 OVERSTATED, OVERSTATED_SLACK = 1.12, 1.25  # the misspoken minimum, of the real one or of the volume
 UNDERSTATED_GROWTH = 0.03
-CLEARLY_DEARER = 25_000.0  # dollars: so much more the costliest building costs to lose
+CLEARLY_COSTLIER = 25_000.0  # dollars: so much more the costliest building costs to lose
 WORTH_COVER = 0.004  # of the plan's cost: losing a building for less is no matter for a committee
 BINDS, DOES_NOT_BIND = "binds", "slack"
 
@@ -51,6 +51,11 @@ class SolvedPlan:
     side: SideConstraints
     plan: ShipmentPlan
     total: float
+
+    @property
+    def cost_per_pallet(self) -> float:
+        """The total over the pallets that it ships."""
+        return round(self.total / self.network.total_demand, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +175,12 @@ def home(solved: SolvedPlan) -> str:
 
 
 def what_ifs(
-    story: PlanningStory, shares: Mapping[str, float], lost_dc: str, *, growth_is_misspoken: bool
+    story: PlanningStory, shares: Mapping[str, float], *, growth_is_misspoken: bool
 ) -> dict[str, SolvedPlan]:
-    """The best plan in every what-if, by its id; `shares` are by how much things change."""
+    """The best plan in every what-if but the lost building, by its id.
+
+    `shares` are by how much things change.
+    """
     network, side = story.final_plan.network, story.final_plan.side
     outage = 1 - shares["outage_share"]
     dearer = 1 + shares["freight_rise"]
@@ -200,19 +208,10 @@ def what_ifs(
         ),
         "minimum": story.plans["anchored"],
         "single": story.committed_plan,  # the problem before the single source was asked for
-        "lost": _without_building(story.final_plan, lost_dc),
     }
 
 
-def losses(story: PlanningStory) -> dict[str, float]:
-    """What losing each open building for the quarter would add to the plan's cost."""
-    final = story.final_plan
-    return {
-        dc: round(_without_building(final, dc).total - final.total, 2) for dc in final.plan.open_dcs
-    }
-
-
-def _without_building(solved: SolvedPlan, dc: str) -> SolvedPlan:
+def plan_without(solved: SolvedPlan, dc: str) -> SolvedPlan:
     """The best plan without a building; nobody pays its fixed cost, since nothing passes it."""
     closed = {**solved.network.throughput, dc: 0}
     return solve_plan(replace(solved.network, throughput=closed), solved.side)

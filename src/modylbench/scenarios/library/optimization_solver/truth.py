@@ -30,7 +30,8 @@ CASE_WORDS = {
     "demand": ("demand", "more demand", "demand growth", "growth", "demand surge", "growth of"),
     "plant": ("plant outage", "outage of the plant"),
     "freight": (
-        "freight", "higher freight", "dearer freight", "freight increase", "increase in freight",
+        "freight", "higher freight", "dearer freight", "costlier freight", "freight increase",
+        "increase in freight",
         "freight case", "freight scenario", "transportation prices", "carriers raise rates",
         "rates climb", "rates",
     ),
@@ -43,6 +44,7 @@ CODES = {sku.name: sku.code for sku in SKUS}
 SIZED = frozenset({"demand", "plant", "freight"})
 """What-ifs that are as bad as somebody chose them to be; a building is closed or not."""
 CLEARLY_WORSE = 0.01  # of cost a pallet: by so much the worst what-if leads
+COSTLIEST = "costliest"
 
 
 def solve(
@@ -61,11 +63,14 @@ def solve(
             **planning.unknown_rate(story),
         }
         requests = side_requests.figures(story, edge_cases, choices["chargeback"])
-        losses = planning.losses(story)
-        lost_dc = _lost_building(story, losses, choices["lost_building"])
-        misspoken = choices["misspoken"] == "growth"
-        shares = {**parameters, **rates}
-        cases = what_ifs(story, shares, lost_dc, growth_is_misspoken=misspoken)
+        places = defect_places(story, (edge_cases["lane_plant"], edge_cases["lane_dc"]))
+        shares, misspoken = {**parameters, **rates}, choices["misspoken"] == "growth"
+        cases = what_ifs(story, shares, growth_is_misspoken=misspoken)
+        final = story.final_plan
+        without = {dc: planning.plan_without(final, dc) for dc in final.plan.open_dcs}
+        which = _which_is_lost(story, cases, without, choices["lost_building"])
+        lost_dc = _lost_building(story, without, which)
+        cases["lost"] = without[lost_dc]
         require_changed_costs(cases, binds=binds)
         what_if = _what_ifs(cases, _label_variants(story, shares, lost_dc))
         _require_clear_worst_case(what_if, choices["freight_market"])
@@ -78,15 +83,20 @@ def solve(
         **_story(story),
         **_prices(story),
         **what_if,
+        "lost_building": which,
         "lost_dc": lost_dc,
-        **_worse_beside_the_sheet(story, what_if, losses, lost_dc),
+        **_worst_case_remarks(what_if),
         "other_losses": list_in_words(
-            [f"{dc} ${dollars:,.0f}" for dc, dollars in losses.items() if dc != lost_dc]
+            [
+                f"{dc} ${case.total - final.total:,.0f}"
+                for dc, case in without.items()
+                if dc != lost_dc
+            ]
         ),
         **_cover_terms(story, lost_dc),
         **edge_cases,
         **requests,
-        **defect_places(story),
+        **places,
         "plan_figures": plan_figures(story.final_plan.network, story.final_plan.side.minimum),
         "what_if_figures": what_if_figures(story.final_plan.network, story.final_plan.side.minimum),
     }
@@ -102,30 +112,13 @@ def _require_clear_worst_case(what_if: Mapping[str, Any], freight_market: str) -
     )
 
 
-def _worse_beside_the_sheet(
-    story: PlanningStory, what_if: Mapping[str, Any], losses: Mapping[str, float], lost_dc: str
-) -> dict[str, Any]:
-    """Losses that are no case of their own and would cost more a pallet than the worst case."""
-    final = story.final_plan
-    per_pallet = {
-        dc: round((final.total + dollars) / final.network.total_demand, 2)
-        for dc, dollars in losses.items()
-    }
-    dearer = [
-        dc
-        for dc in sorted(per_pallet, key=lambda dc: -per_pallet[dc])
-        if dc != lost_dc and per_pallet[dc] > what_if["worst_case_cost"]
-    ]
-    spoken = " or ".join(f"{dc}, at ${per_pallet[dc]:,.2f} a pallet" for dc in dearer)
+def _worst_case_remarks(what_if: Mapping[str, Any]) -> dict[str, str]:
+    """What is said beside the worst case where somebody chose how bad it is."""
     is_sized = what_if["scenario_ids"][what_if["worst_case"]] in SIZED
     order = "that order follows the sizes we chose"
     return {
-        "dearer_losses": dearer,
         "worst_order": f", and {order}" if is_sized else "",
         "worst_caveat": f", though {order}" if is_sized else "",
-        "worst_beside": f" Losing {spoken}, would be dearer still; that isn't a row."
-        if dearer
-        else "",
     }
 
 
@@ -152,16 +145,38 @@ def _rates(parameters: Mapping[str, float], choices: Mapping[str, str]) -> dict[
     }
 
 
-def _lost_building(story: PlanningStory, losses: Mapping[str, float], which: str) -> str:
-    """The open building through which most passes, or whose loss costs most."""
+def _which_is_lost(
+    story: PlanningStory,
+    cases: Mapping[str, SolvedPlan],
+    without: Mapping[str, SolvedPlan],
+    drawn: str,
+) -> str:
+    """Which building is lost: never one beside which a worse case stays off the sheet.
+
+    The page calls the worst row the worst case, which a building that nobody took out must not
+    belie.
+    """
+    on_sheet = [*cases.values(), without[_busiest_building(story)]]
+    costliest = max(case.cost_per_pallet for case in without.values())
+    is_worst = costliest <= max(case.cost_per_pallet for case in on_sheet)
+    return drawn if is_worst else COSTLIEST
+
+
+def _busiest_building(story: PlanningStory) -> str:
     used = throughput(story.final_plan.network, story.final_plan.plan.inbound)
-    second, most = sorted(losses.values())[-2:]
-    if which == "busiest":
-        lost = max(losses, key=lambda dc: (used[dc], dc))
+    return max(story.final_plan.plan.open_dcs, key=lambda dc: (used[dc], dc))
+
+
+def _lost_building(story: PlanningStory, without: Mapping[str, SolvedPlan], which: str) -> str:
+    """The open building through which most passes, or whose loss costs most."""
+    if which == COSTLIEST:
+        second, most = sorted(case.total for case in without.values())[-2:]
+        planning.require(most - second >= planning.CLEARLY_COSTLIER, "two losses cost the same")
+        lost = max(without, key=lambda dc: without[dc].total)
     else:
-        planning.require(most - second >= planning.CLEARLY_DEARER, "two losses cost the same")
-        lost = max(losses, key=lambda dc: losses[dc])
-    is_material = losses[lost] >= planning.WORTH_COVER * story.final_plan.total
+        lost = _busiest_building(story)
+    added, plan_total = without[lost].total - story.final_plan.total, story.final_plan.total
+    is_material = added >= planning.WORTH_COVER * plan_total
     planning.require(is_material, "a loss that nobody would line up cover for")
     return lost
 
@@ -243,7 +258,7 @@ def _story(story: PlanningStory) -> dict[str, Any]:
         "over_cost": over.total,
         "over_cost_last": over_final.total,
         "total_cost": final.total,
-        "cost_per_pallet": round(final.total / final.network.total_demand, 2),
+        "cost_per_pallet": final.cost_per_pallet,
         "correction_saving": round(first.total - story.corrected_plan.total, 2),
         "minimum_saving": round(over.total - story.committed_plan.total, 2),
         "minimum_saving_last": round(over_final.total - final.total, 2),
@@ -403,7 +418,7 @@ def _first_demand(cases: Mapping[str, SolvedPlan]) -> dict[str, Any]:
     case = cases.get("demand_first", cases["demand"])
     return {
         "demand_first_total": case.total,
-        "demand_first_per_pallet": round(case.total / case.network.total_demand, 2),
+        "demand_first_per_pallet": case.cost_per_pallet,
         "demand_first_open": case.plan.open_dcs,
     }
 
@@ -413,8 +428,7 @@ def _what_ifs(
 ) -> dict[str, Any]:
     names = {case: spelt[0] for case, spelt in spellings.items()}
     totals = {names[case]: cases[case].total for case in names}
-    pallets = {names[case]: cases[case].network.total_demand for case in names}
-    per_pallet = {name: round(total / pallets[name], 2) for name, total in totals.items()}
+    per_pallet = {names[case]: cases[case].cost_per_pallet for case in names}
     worst = max(per_pallet, key=lambda name: (per_pallet[name], name))
     return {
         "scenario_names": [" | ".join(spelt) for spelt in spellings.values()],
