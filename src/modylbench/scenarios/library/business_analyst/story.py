@@ -25,8 +25,8 @@ NOISE = 0.05  # the p-value from which a move may be chance
 FEW_WINS = 30
 SMB_OPEN = "why so few SMB opportunities were created is open, since the export does not show it"
 BI_OPEN = (
-    ", and Enterprise in Q3 is open with BI, whose extract has more wins there than the export, "
-    "on which this page stays"
+    "; the Enterprise count of Q3 is open with BI, whose extract has more wins there than the "
+    "export, on which this page stays"
 )
 SHORT_WINDOW = 30  # days
 SHOWN_AT_SEED_0 = {
