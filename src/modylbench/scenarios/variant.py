@@ -22,7 +22,6 @@ from modylbench.scenarios.drawing.plot import (
 )
 from modylbench.scenarios.free_form.form import FreeForm
 from modylbench.scenarios.scenario import Attachment, Scenario
-from modylbench.scenarios.script import openings
 from modylbench.scenarios.suites import CORE
 from modylbench.scenarios.wording import BadPlaceholder, fill_placeholders
 
@@ -216,7 +215,7 @@ def _edge_case(case: EdgeCaseScript, plot: MeetingPlot) -> dict[str, Any]:
     hidden = {"opening", "follow_ups", "needs", "look_alike"}
     return {
         **case.model_dump(exclude=hidden),
-        "human_utterance": _opening_line(case.name, case, plot),
+        "human_utterance": _opening_line(case.name, plot),
     }
 
 
@@ -225,7 +224,7 @@ def _look_alike(trap: EdgeCaseScript, twin: LookAlike, plot: MeetingPlot) -> dic
     criteria = [criterion.id for added in twin.checks.criteria.values() for criterion in added]
     return {
         **twin.model_dump(exclude=hidden),
-        "human_utterance": _opening_line(twin.name, twin, plot),
+        "human_utterance": _opening_line(twin.name, plot),
         "look_alike_of": trap.name,
         "trait": trap.trait,
         "severity": trap.severity,
@@ -233,10 +232,10 @@ def _look_alike(trap: EdgeCaseScript, twin: LookAlike, plot: MeetingPlot) -> dic
     }
 
 
-def _opening_line(name: str, case: EdgeCaseScript | LookAlike, plot: MeetingPlot) -> str:
-    """How an edge case opens: as it is played, or in its first wording."""
-    played = [beat.opening for beat in plot.beats if beat.edge_case == name]
-    return (played or openings(case))[0].wordings[0]
+def _opening_line(name: str, plot: MeetingPlot) -> str:
+    """How an edge case opens: as it is played, or in the first wording that fits the seed."""
+    played = [beat.opening.wordings[0] for beat in plot.beats if beat.edge_case == name]
+    return (*played, plot.openings[name])[0]
 
 
 class _Publishing:

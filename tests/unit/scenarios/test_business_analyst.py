@@ -6,6 +6,7 @@ The references are written from the files that the meeting hands over, with othe
 import csv
 import io
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from datetime import date
@@ -18,6 +19,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.stats import fisher_exact
+from statsmodels.stats.proportion import proportions_ztest  # type: ignore[import-untyped]
 from tests.staging.findings import failed_criteria
 from tests.staging.near_misses.business_analyst import handed_in, right_figures
 
@@ -27,6 +29,7 @@ from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.drawing.plot import NEUTRAL
 from modylbench.scenarios.library.business_analyst.dashboard import texts_of
 from modylbench.scenarios.library.business_analyst.funnel import (
+    STEPS,
     average_way,
     figures_at,
     three_way,
@@ -333,6 +336,23 @@ def test_only_a_segment_that_fell_moved_beyond_noise(seed: int) -> None:
 
 @few
 @given(seed=seeds)
+def test_a_move_that_three_looks_do_not_leave_standing_is_not_called_significant(seed: int) -> None:
+    """By Bonferroni on the pooled test of two proportions, from statsmodels."""
+    truth = truth_of(seed)
+    if truth["conclusion"] == "paradox":
+        return
+    name = truth["focus"].lower().replace("-", "_")
+    won = [truth[f"won_{name}_{quarter}"] for quarter in ("q2", "q3")]
+    created = [truth[f"created_{name}_{quarter}"] for quarter in ("q2", "q3")]
+    stands = 3 * proportions_ztest(won, created)[1] < 0.05
+
+    for text in (truth["noise_read"], truth["noise_written"]):
+        assert ("not significant once adjusted for three looks" in text) is not stands
+    assert ("wouldn't lean" in truth["focus_lean"]) is not stands
+
+
+@few
+@given(seed=seeds)
 def test_the_step_that_the_seed_has_chosen_is_the_weakest_where_it_is_worked_on(seed: int) -> None:
     truth = truth_of(seed)
     assert truth["focus"] == "".join(FALLEN[truth["conclusion"]]) or truth["focus"] == "Enterprise"
@@ -633,6 +653,46 @@ def test_every_defect_can_be_told_from_the_files(layout: str) -> None:
     small = {r["owner"] for r in of("amounts_in_thousands") if 1 < float(r["amount_usd"]) < 1_000}
     assert small == {truth["thousands_owner"]}
     assert amount_won(of("amounts_in_thousands")) < 0.95 * amount_won(clean)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, 233])
+def test_what_the_report_does_with_a_win_that_is_flagged_is_said_and_written(seed: int) -> None:
+    variant = variant_of(seed)
+    (asked,) = [turn for turn in variant.scenario.turns if turn.beat == "crm_report"]
+    notes = " ".join(variant.oracle.attachments(variant.truth)["export_notes.txt"].split())
+
+    assert "what is won or lost always shows there" in notes
+    assert "open" in asked.human_utterance
+    assert re.search(r"won (or|and) (a )?lost|won or lost", asked.human_utterance)
+    assert "flag" in asked.human_utterance
+
+
+STEPS_BESIDE = (
+    "Work the lowest-converting {focus} step, {lowest}; then look at {other}, which fell a lot.",
+    "In {focus}, fix {lowest}, the lowest step. Also fix {other}.",
+    "Fix {focus} at {lowest}, its weakest step. As a second priority, review {other}.",
+)
+ANOTHER_STEP = (
+    "Work the weakest {focus} step, {other}.",
+    "In {focus}, fix {other}, the lowest step. Then look at {lowest}.",
+    "Fix {focus} at {other}, which fell most since Q2.",
+)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 233, 418])
+@pytest.mark.parametrize("text", [*STEPS_BESIDE, *ANOTHER_STEP])
+def test_a_second_step_may_stand_beside_the_lowest_and_not_in_its_place(
+    text: str, seed: int
+) -> None:
+    variant = variant_of(seed)
+    lowest = variant.truth["weakest_step"]
+    (other, *_) = [step for step in STEPS if step != lowest]
+    line = text.format(focus=variant.truth["focus"], lowest=lowest, other=other)
+    *others, page = variant.final_products
+    page = replace_at(page, "/widgets/actions/text", f"- Set targets by segment.\n- {line}")
+
+    failed = failed_criteria(variant, (*others, page))
+    assert ("weakest_step_worked" in failed) is (text in ANOTHER_STEP)
 
 
 def test_who_counts_a_repeated_line_twice_is_seen() -> None:

@@ -27,6 +27,7 @@ from modylbench.products.pointer import replace_at, resolve
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.drawing.plot import NEUTRAL
 from modylbench.scenarios.library.scientist.protocol import ACTIVE, ARMS, HIGH, LEVELS, LOW
 from modylbench.scenarios.library.scientist.statistics.analysis import analyse, benjamini_hochberg
 from modylbench.scenarios.phrases import affirms, mentions
@@ -754,6 +755,50 @@ def test_a_defect_that_nobody_handles_fails_a_criterion(defect: str) -> None:
     analysis["disposition"]["randomised"]["total"] = len(rows)
 
     assert failed_criteria(variant, near_misses.handed_in(variant, analysis))
+
+
+@pytest.mark.parametrize("defects", [("superseded_line",), ("superseded_line", "screen_failure")])
+def test_a_superseded_line_stands_above_the_one_that_replaced_it(defects: tuple[str, ...]) -> None:
+    subject = truth_of(1)["superseded_subject"]
+    numbers = [row["subject"] for row in _rows_with(1, *defects)]
+
+    assert numbers.index(f"{subject} (superseded)") == numbers.index(subject) - 1
+
+
+@a_few
+@given(seed=seeds)
+def test_nobody_completes_with_a_pressure_past_belief(seed: int) -> None:
+    for row in rows_of(seed):
+        visits = [int(row[name]) for name in ("sbp_wk6", "sbp_wk12") if row[name]]
+        assert max([0, *visits]) < 200
+        if row["sbp_wk12"] and row["subject"] != truth_of(seed)["query_subject"]:
+            assert -50 <= int(row["sbp_wk12"]) - int(row["sbp_bl"]) <= 42
+
+
+@pytest.mark.parametrize("seed", range(1, 25))
+def test_an_answer_that_was_replaced_is_in_the_log_only_where_the_value_is_not_read_out(
+    seed: int,
+) -> None:
+    variant = variant_of(seed)
+    said = " ".join(
+        alternative.human_utterance
+        for turn in variant.scenario.human_turns()
+        for alternative in turn.alternatives
+    )
+    names = {defect.name for defect in variant.scenario.defects}
+
+    if "superseded_answer" in names:
+        assert f" {variant.truth['query_source']}" not in said
+    assert "your transfer" not in said
+    assert "your data" not in said
+
+
+@pytest.mark.parametrize("conclusion", ["high_only", "both", "neither"])
+def test_an_edge_case_that_is_not_played_opens_as_the_seed_would_have_it(conclusion: str) -> None:
+    seed = next(s for s in range(1, 60) if truth_of(s)["conclusion"] == conclusion)
+    case = _edge_case(instantiate(scenario("scientist"), seed, NEUTRAL), "endpoint_switched")
+
+    assert ("systolic missed" in case.human_utterance) is (conclusion == "neither")
 
 
 def test_the_query_log_shows_which_answer_holds() -> None:

@@ -67,6 +67,8 @@ class MeetingPlot:
     """The beats of a meeting in order, its closing, and what only this seed has."""
 
     beats: tuple[Beat, ...]
+    openings: Mapping[str, str]
+    """How each edge case opens at this seed in its first wording, played or not."""
     closing: Slot | None
     look_alikes: tuple[tuple[EdgeCaseScript, LookAlike], ...]
     checks: tuple[AddedChecks, ...]
@@ -150,6 +152,10 @@ def plot(source: ScenarioSource, seed: int, choice: str, truth: Mapping[str, Any
     added = [case for case in possible if casting.fits(case.where)]
     return MeetingPlot(
         beats=beats,
+        openings={
+            case.name: casting.first_line(case)
+            for case in (*template.edge_cases.edge_cases, *(twin for _, twin in alike))
+        },
         closing=casting.slot("closing", 1, ending) if ending else None,
         look_alikes=alike,
         checks=(*added, *(twin.checks for _, twin in alike)),
@@ -489,6 +495,12 @@ class _Casting:
         if not asked or asked[-1].when is not None:
             raise self._misfit(beat, f"has no last alternative in follow-up {number}")
         return slot.model_copy(update={"ask": tuple(asked)})
+
+    def first_line(self, case: EdgeCaseScript | LookAlike) -> str:
+        """How an edge case opens at this seed, in its first wording."""
+        possible = openings(case)
+        fitting = (utterance for utterance in possible if self.fits(utterance.where))
+        return next(fitting, possible[0]).wordings[0]
 
     def _opening(self, beat: str, possible: Sequence[ScriptedUtterance]) -> ScriptedUtterance:
         for place, utterance in enumerate(possible):

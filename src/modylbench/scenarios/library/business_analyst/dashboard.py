@@ -122,7 +122,7 @@ def texts_of(truth: Mapping[str, Any], reached: frozenset[str] = frozenset()) ->
             "rate (RevOps, before Q1 planning).\n"
             f"- Work the weakest {focus} step, {step}: {action_at(step, focus)} "
             "(VP Sales, this month).\n"
-            "- Replace the CRM report by the cohort funnel, archived deals included, so that "
+            "- Replace the CRM report with the cohort funnel, archived deals included, so that "
             "quarters of different age can be compared (RevOps, this month)."
         ),
         definitions=(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 CsvLines = list[dict[str, str]]
 MEANINGS = {
-    "opportunity_id": ("one line an opportunity, no duplicates",),
+    "opportunity_id": ("one line per opportunity, no duplicates",),
     "created_date": ("the day it entered the pipeline; stage Created",),
     "segment": ("SMB (under 100 staff), Mid-Market (to 999), Enterprise (1,000 up)",),
     "source": ("Inbound, Outbound, Partner",),
@@ -180,7 +180,8 @@ def export_notes(truth: Mapping[str, Any]) -> str:
         "archived": (
             f"yes = open and untouched for {truth['archive_days']:g} days or",
             "more on the day of the export; the nightly job hides such records",
-            "from standard reports, it does not close them",
+            "from standard reports, it does not close them; what is won or lost",
+            "always shows there, whatever this field says",
         ),
     }
     lines = [

@@ -109,7 +109,7 @@ class Opportunity:
 
 
 def as_csv(opportunities: Iterable[Opportunity]) -> str:
-    """The export: one line a record, numbered in the order of creation."""
+    """The export: one line per record, numbered in the order of creation."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(HEADER)

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 NOISE = 0.05  # the p-value from which a move may be chance
 FEW_WINS = 30
-SMB_OPEN = "why so few SMB opportunities were created is open, the export has no cause for it"
+SMB_OPEN = "why so few SMB opportunities were created is open, since the export does not show it"
 BI_OPEN = (
-    ", and Enterprise in Q3 is open with BI, whose extract has more wins there than the export, "
-    "on which this page stays"
+    "; the Enterprise count of Q3 is open with BI, whose extract has more wins there than the "
+    "export, on which this page stays"
 )
 SHORT_WINDOW = 30  # days
 SHOWN_AT_SEED_0 = {
@@ -101,6 +101,7 @@ def effects_of(figures: Figures, base: str) -> dict[str, Any]:
     rest = math.fsum(total[name] for name in terms[1:]) - own
     return {
         "effects_listed": ", ".join(short) if "interaction" in short else list_in_words(short),
+        "effects_named": list_in_words(short),
         "effects_counted": "the three" if "interaction" in terms else "the two",
         "effects_points": list_in_words(said),
         "effects_values": ", ".join(values),
@@ -168,7 +169,7 @@ def _spoken_moves(figures: Figures, fallen: list[str], rising: list[str]) -> dic
             "only the total fell",
             "which_got_worse_expected": "none did - all three cohort win rates rose -",
             "fell_on": "on mix",
-            "fell_through": "through mix",
+            "total_expected": "since the mix has moved to Enterprise, which wins less often",
             "held_or_improved": "no segment shows a fall",
             "piles_got": "Each pile got a bit better",
             "diagnosis_read": "the total fell while no segment did, the mix moved to Enterprise",
@@ -189,14 +190,15 @@ def _spoken_moves(figures: Figures, fallen: list[str], rising: list[str]) -> dic
         "chart_at_won": f"At Won, {up} are higher in Q3, {down} and the total are lower",
         "headline_facts": f"the numbers don't say that, not in every segment: SMB went "
         f"{from_to('SMB', 2)}, {moves_of(SEGMENTS[1:], 2)}",
-        "why_it_fell": f"Only {down} is down. The total fell because the mix moved to Enterprise, "
-        f"which wins less often, and because {down} won less often than in Q2",
-        "true_headline": f"overall win rate fell on mix and on {down}, {up} went up",
+        "why_it_fell": f"Only {down} is down. And the mix has moved to Enterprise, which wins less "
+        "often, so the total can't speak for the segments",
+        "true_headline": f"overall win rate fell, with more Enterprise in the mix and {down} down; "
+        f"{up} went up",
         "which_got_worse": f"Only {down}, {from_to(down, 2)}. {moves_of(rising, 2, ' went')}: "
         "not every segment",
         "which_got_worse_expected": f"only {down} did, {up} rose -",
-        "fell_on": f"on mix and on {down}",
-        "fell_through": f"through mix and through {down}",
+        "fell_on": f"with more Enterprise in the mix and a lower rate in {down}",
+        "total_expected": f"since the mix has moved to Enterprise and only {down} fell",
         "held_or_improved": f"{up} show no fall",
         "piles_got": f"{up} got a bit better, {down} got worse",
         "diagnosis_read": f"the total fell, {up} rose and {down} fell; the mix moved to "
@@ -214,13 +216,7 @@ def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[s
     """How much of it chance may have done, and what another window would have shown."""
     beyond = [row for row in ROWS if p_value(figures, row) < NOISE]
     certain = [row for row in beyond if row != TOTAL]
-    if certain:
-        segments = f"Of the three segments only {list_in_words(certain)} moved beyond noise"
-    else:
-        segments = "None of the three segments moved beyond noise"
-    unadjusted = ", unadjusted for three looks" if certain else ""
-    if any(p_value(figures, row) * len(SEGMENTS) >= NOISE for row in certain):
-        unadjusted += " and borderline if adjusted"
+    lasting = [row for row in certain if _is_beyond_noise_in_three_looks(figures, row)]
     total = "is beyond noise" if TOTAL in beyond else "could be noise as well"
     focus = "".join(fallen) or "Enterprise"
     shown = "the other two show no fall" if certain else "no segment shows a fall"
@@ -239,27 +235,50 @@ def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[s
         )
     two = two_way(figures.mix, figures.win_rates)[TOTAL]["rate effect"]
     return {
-        "noise_read": f"{segments}, two-sided at five percent{unadjusted}; the fall in total "
-        f"{total}",
+        "noise_read": f"{_noise_of(certain, lasting)}; the fall in total {total}",
         "thirty_days_read": at_thirty,
         "effects_read": "the mix takes away more than the better rates give back"
         if two > 0
         else f"mix and rates both take away, the rates because of {fallen[0]}",
         "focus_move": "a fall" if focus in fallen else "a rise",
         "focus_certainty": _certainty(figures, focus) if focus in beyond else "is within noise",
-        "focus_lean": f"{focus} you can lean on, with care"
-        if focus in beyond
+        "focus_lean": f"{focus} will bear some weight"
+        if focus in lasting
         else f"I wouldn't lean hard on {focus}",
         "focus_pressed": "If pressed, say it fell, and give the counts"
         if focus in beyond
         else "If pressed, say that it shows no fall, and not that it's better",
-        "noise_written": f"{segments} (two-sided, at five percent{unadjusted}); {shown}",
+        "noise_written": f"{_noise_of(certain, lasting)}; {shown}",
     }
+
+
+def _is_beyond_noise_in_three_looks(figures: Figures, segment: str) -> bool:
+    """Whether the move survives that it is one of three that were looked at (Bonferroni)."""
+    return p_value(figures, segment) * len(SEGMENTS) < NOISE
+
+
+def _noise_of(certain: Sequence[str], lasting: Sequence[str]) -> str:
+    """Which segments moved by more than chance, and whether three looks leave that standing."""
+    if not certain:
+        return "None of the three segments moved beyond noise (two-sided, at five percent)"
+    names = list_in_words(certain)
+    if lasting:
+        return (
+            f"Of the three segments only {names} moved beyond noise (two-sided, at five percent, "
+            "adjusted for three looks)"
+        )
+    return (
+        f"Of the three segments only {names} clears five percent by itself (two-sided), and it is "
+        "not significant once adjusted for three looks"
+    )
 
 
 def _certainty(figures: Figures, segment: str) -> str:
     wins = min(figures.cohort[f"{segment}|{quarter}"][3] for quarter in ("Q2", "Q3"))
-    return "is more than noise, if on few wins" if wins < FEW_WINS else "is more than noise"
+    few = ", on few wins" if wins < FEW_WINS else ""
+    if _is_beyond_noise_in_three_looks(figures, segment):
+        return f"is more than noise{few}"
+    return f"clears five percent only if it's looked at by itself{few}"
 
 
 def bi_beyond(real: Sequence[Opportunity], bi_won: int) -> str:
@@ -302,15 +321,14 @@ def diagnosis_of(truth: Mapping[str, Any], *, is_open_with_bi: bool = False) -> 
     if not fallen:
         return (
             f"Overall win rate fell, and every segment rose: {list_in_words(SEGMENTS)} all won a "
-            "larger part of what they created than in the quarter before. What pulled the total "
+            "larger share of what they created than in the quarter before. What pulled the total "
             f"down is mix: {mix} {crm} {noise}"
         )
     rising = [s for s in SEGMENTS if s not in fallen]
     return (
         f"Overall win rate fell; {list_in_words(rising)} rose, {fallen[0]} fell. Two things pulled "
         f"the total down: the mix cost {100 * truth['mix_cost']:.3f} points, since there is much "
-        "less SMB in what was created and much more Enterprise, most of it outbound, which wins "
-        "less often, and "
-        f"{fallen[0]} cost {100 * truth['fallen_cost']:.3f} points, since it won less often than "
-        f"in Q2; {SMB_OPEN}. {crm} {noise}"
+        "less SMB in what was created and much more Enterprise, the segment that wins least often, "
+        f"and {fallen[0]} cost {100 * truth['fallen_cost']:.3f} points, since it won less often "
+        f"than in Q2; {SMB_OPEN}. {crm} {noise}"
     )

@@ -97,6 +97,24 @@ STEP_WORDS = {
     ),
 }  # fmt: skip
 """What a step of the funnel is called in running text."""
+SECOND_STEP_WORDS = (
+    "second weakest", "second-weakest", "second lowest", "second-lowest", "next weakest",
+    "next lowest", "second priority", "secondary priority", "in second place", "as a second",
+)  # fmt: skip
+LEADS_TO_A_SECOND = ("also", "then", "next", "after that", "second", "secondly", "as well as")
+WORK_ON_A_STEP = (
+    "", "on", "at", "work", "work on", "fix", "look at", "review", "tackle", "address", "check",
+    "improve",
+)  # fmt: skip
+"""How a page speaks of a step that it puts beside the one with the lowest conversion."""
+FELL_MOST_WORDS = (
+    "fell most", "fell the most", "fell furthest", "fell hardest", "fallen most", "dropped most",
+    "dropped the most", "dropped furthest", "declined most", "declined the most", "slipped most",
+    "lost most ground", "biggest drop", "largest drop", "steepest drop", "biggest fall",
+    "largest fall", "steepest fall", "biggest decline", "largest decline", "steepest decline",
+    "down most", "down the most",
+)  # fmt: skip
+"""How a page speaks of a step that lost most since Q2, where that is not the lowest one."""
 EFFECT_NAMES = {
     "mix effect": [
         "mix", "mix shift", "mix impact", "mix shift effect", "segment mix effect",
@@ -244,12 +262,17 @@ def _steps(figures: Figures, focus: str) -> dict[str, Any]:
     rates = figures.step_rates()
     before, after = (rates[f"{focus}|{quarter}"] for quarter in QUARTERS)
     weakest = min(range(len(STEPS)), key=lambda step: after[step])
+    fell_most = min(range(len(STEPS)), key=lambda step: after[step] - before[step])
     return {
         "focus": focus,
-        "focus_apart": [segment for segment in SEGMENTS if segment != focus],
+        "focus_apart": [
+            *(segment for segment in SEGMENTS if segment != focus),
+            *_beside_the_weakest([step for n, step in enumerate(STEPS) if n != weakest]),
+            *(() if fell_most == weakest else FELL_MOST_WORDS),
+        ],
         "steps_read": "All three of its steps are down on Q2"
         if all(new < old for old, new in zip(before, after, strict=True))
-        else "Lowest isn't the same as fallen most, mind",
+        else "Lowest isn't the same as fell most, though",
         **{
             f"{name}_focus_{quarter.lower()}": figures.cohort[f"{focus}|{quarter}"][place]
             for name, place in (("created", 0), ("won", 3))
@@ -258,7 +281,7 @@ def _steps(figures: Figures, focus: str) -> dict[str, Any]:
         "weakest_step": STEPS[weakest],
         "weakest_move": "its lowest step, and down on Q2"
         if after[weakest] < before[weakest]
-        else "its lowest step, if up on Q2",
+        else "its lowest step, though up on Q2",
         "step_terms": [" | ".join((step, *STEP_WORDS[step])) for step in STEPS],
         "step_figures": {
             step: [f"{100 * rate:.2f}%"] for step, rate in zip(STEPS, after, strict=True)
@@ -274,6 +297,15 @@ def _steps(figures: Figures, focus: str) -> dict[str, Any]:
         "weakest_rate_q2": round(before[weakest], DECIMALS),
         "weakest_rate_q3": round(after[weakest], DECIMALS),
     }
+
+
+def _beside_the_weakest(others: Sequence[str]) -> list[str]:
+    """Phrases that put another step second, which is not to say that it is the weakest."""
+    before = [f"{lead} {work}".strip() for lead in LEADS_TO_A_SECOND for work in WORK_ON_A_STEP]
+    return [
+        *SECOND_STEP_WORDS,
+        *(f"{phrase} {step}" for phrase in before for step in others),
+    ]
 
 
 def _share_forms(figures: Figures) -> list[str]:
@@ -340,7 +372,7 @@ def _money(won: Mapping[str, Sequence[int]]) -> dict[str, Any]:
         ],
         "bookings_table": {quarter: round(won[quarter][0] / 1e6, 3) for quarter in QUARTERS},
         "money_verdict": "Yes, somewhat less" if less else "No, more",
-        "money_lean": "Q3's wins larger deals, if for less first-year value in the same window"
+        "money_lean": "Q3's wins larger deals, though for less first-year value in the same window"
         if less
         else "Q3's wins larger deals, and brought in more first-year value in the same window",
     }

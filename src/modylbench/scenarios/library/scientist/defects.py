@@ -99,4 +99,5 @@ def _with_screened(rows: Sequence[FileRow], truth: Mapping[str, Any]) -> list[Fi
         "left_in_week": "0",
         "reason_left": "Screen failure",
     }
-    return sorted([*rows, screened], key=lambda row: row["subject"])
+    # By the number alone: a superseded line stays above the one that replaced it.
+    return sorted([*rows, screened], key=lambda row: row["subject"].partition(" ")[0])

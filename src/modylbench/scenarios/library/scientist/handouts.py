@@ -134,7 +134,7 @@ LOCK = "2026-03-10"  # a Tuesday; the transfer was cut on the Thursday before
 
 
 def trial_data(trial: ClinicalTrial) -> str:
-    """One line a patient, with the swapped digits that the query is about."""
+    """One row per patient, with the swapped digits that the query is about."""
     return csv_text([HEADER, *_lines(trial.with_value(trial.query.in_file))])
 
 

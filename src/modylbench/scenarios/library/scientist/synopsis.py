@@ -31,12 +31,12 @@ OBJECTIVES = (
 )
 METHODS = (
     "Randomised, double-blind, three-arm phase II trial, stratified by sex, age group and "
-    "diabetes. Endpoints were analysed as the signed analysis plan has it: ANCOVA of the change "
-    "over all three arms with the baseline value and the stratification factors as covariates, "
-    "in patients with a baseline and a week-12 value (complete cases). Doses were tested against "
-    "placebo in a fixed order, the high dose first, at a two-sided significance level of 0.05. "
-    "The raw p-values of the secondary endpoints were adjusted by the Benjamini-Hochberg method. "
-    "Safety is reported separately."
+    "diabetes. Endpoints were analysed as specified in the signed analysis plan: ANCOVA of the "
+    "change over all three arms with the baseline value and the stratification factors as "
+    "covariates, in patients with a baseline and a week-12 value (complete cases). Doses were "
+    "tested against placebo in a fixed order, the high dose first, at a two-sided significance "
+    "level of 0.05. The raw p-values of the secondary endpoints were adjusted by the "
+    "Benjamini-Hochberg method. Safety is reported separately."
 )
 CONVERTED = (
     " The week-12 pressures of one patient, entered in kilopascals, were converted to mmHg; the "
@@ -153,7 +153,7 @@ def _subgroups(state: AnalysisState) -> str:
     return (
         "Pre-specified by sex, age group and diabetes, exploratory and not adjusted for "
         f"multiplicity. The forest plot has estimates {sides}, and {crossing} of arm and subgroup "
-        "reached significance. The data are no basis for a claim in any single subgroup."
+        "reached significance. The data do not support a claim in any single subgroup."
         f"\n\n{_interactions(state)}"
     )
 
@@ -167,12 +167,12 @@ def _limitations(state: AnalysisState) -> str:
     beside = (
         state.sensitivity
         if state.has("sensitivity_quoted")
-        else "Sensitivity analyses with multiple imputation are reported apart."
+        else "Sensitivity analyses with multiple imputation are reported separately."
     )
     text = (
         "The primary analysis uses complete cases and assumes that values are missing at random; "
         f"more patients left the high dose than placebo. {beside} Twelve weeks "
-        "say nothing of long-term safety or of clinical events."
+        "say nothing about long-term safety or clinical events."
     )
     if not state.has("dropouts_in_limitations"):
         return text

@@ -71,6 +71,8 @@ SHIFTS = {
 APART = {LOW: (0.1, 0.5), HIGH: (0.2, 1.0)}  # how far subgroups differ, in standard errors
 ALONE = (2.34, 2.44)  # z of the low dose in the one subgroup where it looks as if it worked
 FAILED_RECORDINGS = (3, 6)
+HIGHEST = {PRIMARY: 199, "dbp": 124}  # mmHg: beyond it nobody stays on the blinded tablets
+CHANGES = {PRIMARY: (-50, 42), "dbp": (-36, 30)}  # mmHg: beyond them a site would be asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +109,29 @@ class ClinicalTrial:
 def conduct_trial(
     parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
 ) -> ClinicalTrial | None:
-    """The trial of a seed; None where no value lends itself to a swap of digits."""
+    """The trial of a seed; None where nobody's digits can be swapped, or a value is past belief."""
     numbers = ",".join(f"{name}={value:g}" for name, value in sorted(parameters.items()))
     draw = Draw(SCENARIO, seed, "trial", numbers)
     parameters = {**parameters, **signals(parameters, choices["conclusion"])}
     patients = observe(enrol(parameters, draw), parameters, choices["surviving"], draw)
     query = _query(patients, draw)
-    return None if query is None else ClinicalTrial(tuple(patients), query)
+    if query is None or not all(map(_is_plausible, patients)):
+        return None
+    return ClinicalTrial(tuple(patients), query)
+
+
+def _is_plausible(patient: Patient) -> bool:
+    """Whether the pressures are such that a patient completes and nobody asks the site."""
+    if (patient.sbp_week_6 or 0) > HIGHEST[PRIMARY]:
+        return False
+    for name, (largest_fall, largest_rise) in CHANGES.items():
+        value = patient.week_12.get(name)
+        if value is None:
+            continue
+        change = value - patient.baseline[name]
+        if value > HIGHEST[name] or not largest_fall <= change <= largest_rise:
+            return False
+    return True
 
 
 def signals(parameters: Mapping[str, float], conclusion: str) -> dict[str, float]:
