@@ -289,8 +289,7 @@ def _plants(drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigures
         built = first["slipped"]["pilot_capacity"]
         taken = {figures["pilot_capacity"] for figures in first.values()} | {claimed, registered}
         extended = 5 * round(built * draw.step(*EXTENSION, 0.05) / 5)
-        extended = max(extended, built + 5)
-        later["slipped"]["pilot_capacity"] = _next_free_value(extended, taken, 5)
+        later["slipped"]["pilot_capacity"] = _next_free_value(max(extended, built + 5), taken, 5)
     first["capacity_disputed"]["pilot_capacity"] = claimed
     later["capacity_disputed"]["pilot_capacity"] = registered
 
