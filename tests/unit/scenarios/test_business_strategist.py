@@ -781,9 +781,138 @@ def test_the_board_reads_what_it_is_asked_to_spend(seed: int) -> None:
     truth, paper = variant(seed).truth, paper_of(seed)
     setup = truth["pack"]["economics"]["setup"][truth["top_market"]]
     assert f"| Set-up spend | ${setup:.2f}M |" in paper["financial_case"]
-    asks = "asked to approve the set-up spend" in paper["executive_summary"]
-    assert (f"set-up spend of ${setup:.2f}M" in paper["executive_summary"]) is asks
-    assert truth["setup_share"] == pytest.approx(truth["stake"] * setup)
+    ours = truth["stake"] * setup
+    assert truth["setup_share"] == pytest.approx(ours)
+    asked = (
+        f"asked to approve the set-up spend of ${setup:.2f}M and"
+        if truth["stake"] >= 1
+        else f"asked to approve our part of the set-up spend, ${truth['setup_share']:.2f}M, and"
+    )
+    assert (asked in paper["executive_summary"]) is (truth["earns_rate"] == "yes")
+
+
+READINGS = (
+    "approve the set-up spend of {whole}, of which {ours} is ours, and the licence filing.",
+    "approve the whole set-up spend of {whole} (our part: {ours}) and the filing.",
+    "approve {ours}, our part of the set-up spend of {whole}, and the licence filing.",
+    "approve our share of the set-up spend, {ours} of {whole}, and the filing.",
+    "approve the licence filing and our contribution of {ours} to the set-up spend of {whole}.",
+)
+"""The spend of the venture, or what of it is ours: a board may be asked for either, as labelled."""
+
+
+def _partly_owned(hurdle: str) -> list[int]:
+    return [
+        seed
+        for seed in range(1, 40)
+        if variant(seed).truth["hurdle"] == hurdle and variant(seed).truth["stake"] < 1
+    ][:3]
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("hurdle", ["clears", "falls_short"])
+def test_the_board_may_be_asked_for_the_whole_spend_or_for_our_part(
+    hurdle: str, reading: str
+) -> None:
+    for seed in _partly_owned(hurdle):
+        it = variant(seed)
+        whole, ours = (dollars(it.truth[name]) for name in ("setup", "setup_share"))
+        paper = next(p for p in it.final_products if isinstance(p, Document))
+        summary = paper.sections[0]
+        kept, _, _ = summary.body.partition("The board is asked")
+        body = f"{kept}The board is asked to {reading.format(whole=whole, ours=ours)}"
+        asking = paper.model_copy(
+            update={
+                "sections": (summary.model_copy(update={"body": body}), *paper.sections[1:]),
+            }
+        )
+        others = tuple(p for p in it.final_products if p.id != paper.id)
+        wrong = set() if hurdle == "clears" else {"request_follows_the_case"}
+
+        assert failed_criteria(it, (asking, *others)) == wrong
+
+
+@pytest.mark.parametrize("seed", range(1, 30))
+def test_the_board_is_asked_for_what_we_fund(seed: int) -> None:
+    it = variant(seed)
+    delivery = next(t for t in it.scenario.turns if t.beat == "delivery")
+    if it.truth["earns_rate"] == "yes":
+        assert ("our part of the set-up spend" in delivery.human_utterance) is (
+            it.truth["stake"] < 1
+        )
+    assert "counsel" in delivery.human_utterance.lower()
+    assert "register" in delivery.human_utterance
+
+
+def column_npv(of: Variant, market: str) -> float:
+    """The NPV that the economics file makes of any market."""
+    lines = launch_lines(of, market)
+    sam = np.prod(
+        [
+            lines[name]
+            for name in (
+                "Population", "Outpatient visits per person a year",
+                "Visits that suit a teleconsultation", "Average price of a paid teleconsultation",
+                "People who live in the launch area", "Adults with a smartphone",
+            )
+        ]
+    )  # fmt: skip
+    margin = 1 - lines["Clinician fees, of revenue"] - lines["Marketing, of revenue"]
+    cash = [-lines["Set-up spend, year 0"]]
+    for year in (1, 2, 3):
+        revenue = sam * lines[f"Share of SAM won, year {year}"]
+        cash.append(margin * revenue - lines[f"Fixed costs, year {year}"])
+    return float(np.polyval(cash[::-1], 1 / (1 + of.truth["discount_rate"])))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_recommended_market_is_not_the_poor_one_of_the_file_and_the_paper_says_where(
+    seed: int,
+) -> None:
+    it = variant(seed)
+    brief = it.oracle.attachments(it.truth)["regulatory_brief.txt"]
+    caps = {name: int(cap) / 100 for name, cap in re.findall(r"- (\w+): \d+ months; (\d+)%", brief)}
+    npvs = {name: column_npv(it, name) for name in markets(it)}
+    top = it.truth["top_market"]
+    places = [
+        1 + sum(worth[name] > worth[top] + 1e-9 for name in worth)
+        for worth in (npvs, {name: npvs[name] * caps[name] for name in npvs})
+    ]
+    told = paper_of(seed)["financial_case"]
+    names = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+    assert places[0] < 4 if seed else places == [4, 5]
+    assert f"NPV comes {names[places[0] - 1]} of the six markets" in told
+    if npvs[top] > 0:
+        assert places[1] < 4 or not seed
+        same = "so does our share of it"
+        assert (
+            same if places[0] == places[1] else f"our share of it {names[places[1] - 1]}"
+        ) in told
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_workshop_s_votes_are_those_of_a_health_company(seed: int) -> None:
+    it = variant(seed)
+    rows = {row["Risk"]: row for row in table(it, "risk_workshop.csv")}
+    for name in ("Licence delay", "Patient data breach"):
+        assert int(rows[name]["Impact (1-5)"]) >= 4
+    text = it.oracle.attachments(it.truth)["risk_workshop.csv"]
+    assert "stop rule" not in text
+    assert "before the licence" not in text
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_sentence_of_the_meeting_begins_in_lower_case(seed: int) -> None:
+    it = variant(seed)
+    for slot in it.scenario.human_turns():
+        for text in (
+            spoken
+            for said in slot.alternatives
+            for spoken in (said.human_utterance, said.model_answer)
+        ):
+            assert re.search(r"(?:^|[.?!] )the Philippines", text) is None, text
+    assert re.search(r"(?:^|[.!?]\s)Philippines leads", paper_of(seed)["market_selection"]) is None
 
 
 @pytest.mark.parametrize("seed", range(30))

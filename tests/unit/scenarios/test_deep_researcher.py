@@ -1072,3 +1072,81 @@ def test_only_a_datasheet_speaks_of_typical_values(seed: int) -> None:
     for text in attachments(truth).values():
         for line in text.splitlines():
             assert "values are typical" not in line or "datasheet" in line.lower()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_an_erratum_moves_a_figure_no_further_than_a_misprint(seed: int) -> None:
+    truth = truth_of(seed)
+    metric = truth["corrected_metric"]
+    printed = {
+        key.partition("|")[0]: value for key, value in truth[f"first_{metric}_table"].items()
+    }
+    moved = abs(printed[truth["corrected"]] - truth["corrected_value"])
+
+    assert 0 < moved <= (300 if metric == "cycle_life" else 5)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_pilot_line_that_changes_in_half_a_year_has_been_extended(seed: int) -> None:
+    truth = truth_of(seed)
+    slipped = [source for source in sources_of(seed) if source.publisher == truth["slipped"]]
+    capacities = {
+        source.batch: claim.value
+        for source in slipped
+        for claim in source.claims
+        if claim.metric == "pilot_capacity"
+    }
+    if 2 in capacities:
+        assert capacities[1] < capacities[2] <= max(1.6 * capacities[1], capacities[1] + 30)
+    update = next(source for source in slipped if source.batch == 2)
+    assert ("extended" in update.note) is (2 in capacities)
+
+
+MISPRINTED = {"units_swapped": "per litre", "swapped_date": "the day and the month"}
+
+
+@pytest.mark.parametrize("defect", MISPRINTED)
+def test_who_opens_a_misprinted_source_has_been_told_how_it_was_read(defect: str) -> None:
+    for seed in range(1, 30):
+        made, truth = variant_of(seed), truth_of(seed)
+        document = next(p for p in made.final_products if isinstance(p, Document))
+        table = next(p for p in made.final_products if isinstance(p, Spreadsheet))
+        text = "\n".join(section.body for section in document.sections)
+        name = "swapped_units_source" if defect == "units_swapped" else "swapped_date_source"
+        told = re.search(rf"How we read \[{truth[name]}\]: .*{MISPRINTED[defect]}", text)
+        is_there = defect in truth["defects"]
+
+        assert (told is not None) is is_there
+        if defect == "units_swapped":
+            noted = any(note.startswith(truth[name]) for note in table.sheets[0].notes)
+            assert noted is is_there
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_whoever_leads_to_production_on_paper_only_is_shown_with_the_level(seed: int) -> None:
+    made, truth, stage = variant_of(seed), truth_of(seed), stage_of(seed)
+    year, level = newest_level(stage, truth["sop_leader"])
+    headline = briefing(stage).sections[0].body.splitlines()[0]
+    delivery = next(turn for turn in made.scenario.turns if turn.beat == "delivery")
+    cited = stage.standing[truth["sop_leader"], f"{ASSESSED}{year}"].held[0].source.id
+
+    assert headline.startswith("First to production")
+    for said in (headline, delivery.model_answer):
+        assert ("by its own plan, at TRL" in said) is (level < truth["screen_readiness"])
+    assert (f"at TRL {level} [{cited}]" in headline) is (level < truth["screen_readiness"])
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_table_says_of_which_edition_each_cost_is(seed: int) -> None:
+    stage = stage_of(seed)
+    table = next(p for p in variant_of(seed).final_products if isinstance(p, Spreadsheet))
+    note = next(note for note in table.sheets[0].notes if note.startswith("Cell cost"))
+    told = dict(re.findall(r"(\d{4}) edition for ([^;]+)", note))
+    editions = {"2025": "2025-07", "2026": "2026-08"}
+
+    assert sorted(told) == ["2025", "2026"]
+    for company in stage.companies:
+        source = stage.standing[company, "cost"].held[0].source
+        named = [year for year, names in told.items() if company.partition(" ")[0] in names]
+        assert named == [source.title[-12:-8]] == [source.date[:4]]
+        assert source.date <= f"{editions[named[0]]}-31"

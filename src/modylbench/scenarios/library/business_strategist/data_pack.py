@@ -15,7 +15,12 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.draw import Draw
-from modylbench.scenarios.library.business_strategist.risk_register import RAISED, RISKS, Register
+from modylbench.scenarios.library.business_strategist.risk_register import (
+    LEAST_IMPACT,
+    RAISED,
+    RISKS,
+    Register,
+)
 from modylbench.scenarios.library.business_strategist.scoring import (
     CRITERIA,
     CRITERION,
@@ -81,7 +86,23 @@ def draw_pack(
     if found is None:
         return None
     figures, rivals = found
-    clears = choices["hurdle"] == "clears"
+    for _ in range(LAUNCH_ATTEMPTS):
+        pack = _with_launch(figures, draw, parameters, rivals, clears=choices["hurdle"] == "clears")
+        # Seed 0 keeps its figures: fourth by NPV and fifth by our share, which the paper says.
+        if pack is None or not seed or _is_in_upper_half(pack, rivals[0], parameters):
+            return pack
+    return None
+
+
+def _with_launch(
+    figures: DrawnFigures,
+    draw: Draw,
+    parameters: Mapping[str, float],
+    rivals: tuple[str, str],
+    *,
+    clears: bool,
+) -> Pack | None:
+    """The figures with all that the other files have; None where the rivals look alike."""
     economics = draw_launch(figures, draw, parameters, rivals, clears=clears)
     if economics is None:
         return None
@@ -99,6 +120,28 @@ def draw_pack(
         "likelihood": dict(register.likelihood),
         "impact": dict(register.impact),
     }
+
+
+def _is_in_upper_half(pack: Pack, market: str, parameters: Mapping[str, float]) -> bool:
+    """True when three of the six at most have as much NPV, and as much of it for us.
+
+    Of a loss, a larger stake has more: there only the NPV of the whole counts.
+    """
+    places = [place_by_npv(pack, market, parameters["discount_rate"], ours=False)]
+    if npv_of(pack, market, parameters["discount_rate"]) > 0:
+        places.append(place_by_npv(pack, market, parameters["discount_rate"], ours=True))
+    return max(places) <= len(NAMES) // 2
+
+
+def npv_of(pack: Mapping[str, Any], market: str, rate: float) -> float:
+    """The NPV of one column of the launch economics."""
+    return value_case(economics(pack, market), rate).npv
+
+
+def place_by_npv(pack: Mapping[str, Any], market: str, rate: float, *, ours: bool) -> int:
+    """Where a market comes among the six by its NPV, or by our share of that; 1 is the highest."""
+    worth = {name: npv_of(pack, name, rate) * (pack["caps"][name] if ours else 1) for name in NAMES}
+    return 1 + sum(other > worth[market] for other in worth.values())  # whole numbers
 
 
 def _figures(
@@ -152,7 +195,9 @@ def _register(draw: Draw) -> Register:
     while True:
         likelihood = {risk.id: draw.whole(2, 4) for risk in RISKS}
         likelihood[RAISED] = min(likelihood[RAISED], MOST_DELAY)
-        register = Register(likelihood, impact={risk.id: draw.whole(2, 5) for risk in RISKS})
+        votes = {risk.id: draw.whole(2, 5) for risk in RISKS}
+        impact = {risk: max(vote, LEAST_IMPACT.get(risk, 0)) for risk, vote in votes.items()}
+        register = Register(likelihood, impact)
         if register.is_clear_cut and register.with_raised_risk().is_clear_cut:
             return register
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.products.document import Document, Section
-from modylbench.scenarios.library.business_strategist.files import RECOGNITION
+from modylbench.scenarios.library.business_strategist.files import INVESTMENT_LIST, RECOGNITION
 from modylbench.scenarios.library.business_strategist.scoring import MARKET
 from modylbench.scenarios.library.text_forms import markdown_table
 from modylbench.scenarios.wording import figure
@@ -47,8 +47,8 @@ def _summary(state: StrategyState) -> str:
         f"{entry.mode}{_control(state)}, with {entry.partner} as its local partner. "
         "The market ranks first of "
         f"six on the weighted matrix. The three-year case has an NPV of {_money(case.npv)} and a "
-        f"simple payback of {case.payback:.2f} years from opening. Paid visits begin once the "
-        f"operator licence is in hand. {_request(state)}"
+        f"simple payback of {case.payback:.2f} years from opening. Paid visits begin after the "
+        f"licence and the onboarding. {_request(state)}"
     )
 
 
@@ -62,27 +62,32 @@ def _is_minority(state: StrategyState) -> bool:
 
 def _request(state: StrategyState) -> str:
     """What the board is asked for, which depends on what the case is worth."""
+    whole, ours = _money(state.case.economics.setup), _money(state.setup_share)
     if state.is_worth_it:
+        spend = f"the set-up spend of {whole}"
+        if state.entry.stake < 1:
+            spend = f"our part of the set-up spend, {ours},"
         return (
             "Within three years the venture earns its cost of capital. The board is asked to "
-            f"approve the set-up spend of {_money(state.case.economics.setup)} and the licence "
-            "filing."
+            f"approve {spend} and the licence filing."
         )
+    spend = "the set-up spend" if state.entry.stake >= 1 else "our part of the set-up spend"
     return (
         "Within three years the venture does not earn its cost of capital. The board is asked for "
-        "the licence filing only, and for the set-up spend when a longer case supports it."
+        f"the licence filing only, and for {spend} when a longer case supports it."
     )
 
 
 def _selection(state: StrategyState) -> str:
     matrix = state.matrix
     rows = [[name, f"{matrix.totals[name]:.2f}", f"{matrix.ranks[name]}"] for name in matrix.order]
-    first, second = matrix.order[:2]
+    first, second = (_name_of(name) for name in matrix.order[:2])
+    leads = f"{first[0].upper()}{first[1:]} leads {second}"
     return (
         "Six criteria, scored from one to five by the guide, with the weights "
         f"{'of the risk committee' if state.has('weights_changed') else 'of the offsite'}"
         f":\n\n{markdown_table(['Market', 'Weighted total', 'Rank'], rows)}\n\n"
-        f"{first} leads {second} on the weighted scores. {_resting(state)}; see the data caveats."
+        f"{leads} on the weighted scores. {_resting(state)}; see the data caveats."
     )
 
 
@@ -109,9 +114,10 @@ def _entry_mode(state: StrategyState) -> str:
     else:
         side = "in the minority, without control" if _is_minority(state) else "in control"
         reason = (
-            f"Foreign ownership of a telemedicine operator in {_name_of(entry.market)} is capped, "
-            f"which leaves us {side}. We propose a {entry.mode} at the cap, with reserved "
-            "matters on clinical governance, technology and budget."
+            f"By its {INVESTMENT_LIST}, foreign ownership of a telemedicine operator in "
+            f"{_name_of(entry.market)} is capped, which leaves us {side}. We propose a "
+            f"{entry.mode} at the cap, with reserved matters on clinical governance, technology "
+            "and budget."
         )
     return f"{reason}\n\n- Our stake: {share}\n- Set aside: an acquisition, or licensing out"
 
@@ -133,8 +139,8 @@ def _recognition(state: StrategyState) -> str:
         return ""
     return (
         f"\n- Recognition: article 9 of the {RECOGNITION}, in force since 1 July 2025, registers a "
-        "medical director from any of the six markets within thirty days. It covers practitioners; "
-        "the operator licence stays local."
+        "medical director from any of the six markets within thirty days, on notice that must be "
+        "given in time for the filing. It covers practitioners; the operator licence stays local."
     )
 
 
@@ -143,9 +149,9 @@ def _promise(state: StrategyState) -> str:
         return ""
     first = state.entry.phases["Pilot"][0]
     return (
-        f"\n- Promised to investors: paying patients by month {state.promised_month}; if we file "
-        f"on the day of approval, the first can be seen in month {first}.\n- Slack to the promise: "
-        f"{state.promised_month - first} months"
+        f"\n- Promised to investors: paying patients by month {state.promised_month}; if counsel "
+        f"files on the day of approval, the first can be seen in month {first}.\n"
+        f"- Slack to the promise: {state.promised_month - first} months"
     )
 
 
@@ -163,9 +169,9 @@ def _phasing(state: StrategyState) -> str:
     rows = [[phase, f"{start}", f"{end}"] for phase, (start, end) in state.entry.phases.items()]
     table = markdown_table(["Phase", "Start month", "End month"], rows)
     text = (
-        "Months count from board approval, the day on which we file; there is no pilot before the "
-        "licence. The plan has the lead time of counsel's brief and no delay, which is in the risk "
-        f"register.\n\n{table}"
+        "Months count from board approval, the day on which counsel files; there is no pilot "
+        "before the licence. The plan has the lead time of counsel's brief and no delay, which is "
+        f"in the risk register.\n\n{table}"
     )
     if state.has("stop_rule"):
         text += (
@@ -198,9 +204,10 @@ def _financial_case(state: StrategyState) -> str:
         "flat; discounted at the year's end to opening day, and at approval over the months of "
         "set-up as well, since by treasury's convention the set-up spend falls on opening day. Our "
         "share is the NPV as at opening day at our stake, funded in proportion; payback counts "
-        f"from opening. {_worth(state)} The shares of the serviceable market are ambitious plan "
-        "assumptions, to be tested in the pilot; the smartphone share is that of adults, taken for "
-        "everyone. Beside the returns, the plan takes:\n\n"
+        f"from opening. {_worth(state)} By the launch file {state.npv_places_in_words}; the matrix "
+        "weighs more than three years of cash. The shares of the serviceable market are ambitious "
+        "plan assumptions, to be tested in the pilot; the smartphone share is that of adults, "
+        "taken for everyone. Beside the returns, the plan takes:\n\n"
         f"- Year 3 in today's paid visits: {state.share_of_paid_visits:.1%}\n"
         "- Year 3 in those of the launch area, if spread evenly: "
         f"{state.share_in_launch_area:.1%}"
@@ -252,11 +259,11 @@ def _tracker_rank(state: StrategyState) -> str:
 def _next_steps(state: StrategyState) -> str:
     entry = state.entry
     return (
-        f"- Regulatory affairs: file for the licence in {_name_of(entry.market)} on the day of "
-        "approval, with the medical director in post.\n"
+        f"- Regulatory affairs: counsel files for the licence in {_name_of(entry.market)} on the "
+        "day of approval, for the company in formation, with the medical director in post.\n"
         f"- Corporate development: {entry.partner} signs on approval, with an exit clause.\n"
-        "- Strategy: ask Orrin Vale for a count without free chats, and run the same case for all "
-        "six markets, since ownership caps are not in the scores."
+        "- Strategy: ask Orrin Vale for a count without free chats, and make a case for each of "
+        "the other five, since ownership caps are not in the scores."
     )
 
 

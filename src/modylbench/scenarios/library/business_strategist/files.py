@@ -43,6 +43,7 @@ BY_NAME = tuple(sorted(NAMES))
 BASIS, OLD_BASIS = "operators' annual returns, audited", "before audit, superseded"
 SUBTOTAL = "Fixed costs, years 1 to {years}"
 OLD_SCREEN = " (first screen, superseded)"
+INVESTMENT_LIST = "foreign investment list"
 RECOGNITION = "Regional Practitioner Recognition Arrangement"
 OUTLINE_SECTIONS = """Sections, 1,200 words at most in all
 - Executive summary, in front: the market, how we enter and whether we control it, the partner, NPV
@@ -58,8 +59,8 @@ OUTLINE_SECTIONS = """Sections, 1,200 words at most in all
 OUTLINE_MONTHS = """Months
 - Month 1 is the first month after board approval. A phase starts in the month after the one before
   it has ended.
-- Set-up and licensing is the licence and then the onboarding. The application is filed on the day
-  of approval, so the lead time runs from month 1; delays are a matter for the risk register.
+- Set-up and licensing is the licence and then the onboarding. Counsel files on the day of
+  approval, so the lead time runs from month 1; delays are a matter for the risk register.
 - The pilot takes six months and opens operation; scale-up ends with the third year of operation.
 - Within a year volumes are planned flat: half a year has half of the year's visits.
 """
@@ -68,7 +69,8 @@ OUTLINE_MONEY = """Money
   stops after the third year, without a terminal value.
 - NPV at approval: treasury has the set-up spend fall on opening day, so that the whole NPV is
   divided by one plus the rate to the power of set-up months over twelve.
-- Our share of NPV: our stake times the NPV as at opening day. We fund the set-up in proportion.
+- Our share of NPV: our stake times the NPV as at opening day. We fund the set-up in proportion, and
+  the board approves our own part of it; in a wholly owned company that is all of it.
 """
 
 
@@ -255,9 +257,11 @@ In all six markets
 - Patient data hosted in-country, by law or, where the law is silent, by the group's own policy,
   with a named data protection officer.
 - A locally registered medical director in post when the application is filed.
+- The application may be filed for a company in formation; counsel files it. The company has to
+  exist by the time the licence is granted.
 
-By market: lead time from a complete filing; most that a foreign company may own,
-investment promotion included
+By market: lead time from a complete filing; most that a foreign company may own by the country's
+{INVESTMENT_LIST}, investment promotion included
 {by_market}
 """
 
@@ -296,6 +300,8 @@ def counsel_addendum(truth: Mapping[str, Any]) -> str:
 
 {RECOGNITION}, article 9, in force since 1 July 2025 in all six markets
 - A specialist registered in one of them is registered in another within thirty days, on notice.
+- Notice may be given before the appointment. The application for the licence needs the local
+  registration itself, so notice goes in at least thirty days ahead of the filing.
 - So our medical director for {truth["top_spoken"]} may come from any of the six.
 - It covers practitioners. Operators still need the licence of the country, with its own lead time.
 """

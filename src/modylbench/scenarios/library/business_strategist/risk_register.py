@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 TOP_RISKS = 3
 RAISED = "licence_delay"
+LEAST_IMPACT = {RAISED: 4, "data_breach": 4}
+"""For a health company these are never minor, whoever votes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ RISKS = (
         ("licensing delay", "licence delays", "license delay", "delayed licence",
          "delay in licence", "licence slippage", "delay of licence", "delays of licence",
          "regulatory delay", "delay to the licence", "late licence"),
-        "Regulatory affairs", "Complete filing on approval day; no paid launch before the licence",
+        "Regulatory affairs",
+        "Complete filing on approval day; counsel follows it up with the ministry every month",
     ),
     Risk(
         "partner_failure", "Partner failure",
@@ -66,7 +69,7 @@ RISKS = (
         "slow_uptake", "Slow uptake",
         ("slow adoption", "low uptake", "slower uptake", "demand shortfall", "weak uptake",
          "slow patient uptake", "slow take-up", "uptake shortfall"),
-        "Product", "Six-month pilot, with a stop rule on paid visits",
+        "Product", "Six-month pilot in the launch area before any scale-up",
     ),
 )  # fmt: skip
 

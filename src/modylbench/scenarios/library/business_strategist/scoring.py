@@ -181,7 +181,7 @@ MARKETS = (
         "Singapore", ("SG", "SGP", "Spore"),
         {"size": (0.8, 2.0, 0.2), "demand": (180, 400, 1), "pay": (12.0, 22.0, 0.5),
          "regulatory": (5, 11, 1), "competition": (9, 15, 1), "digital": (90, 97, 1)},
-        {"population": (5.9, 6.2, 0.1), "visits": (3.4, 4.2, 0.1), "cities": (0.70, 0.85, 0.01)},
+        {"population": (5.9, 6.2, 0.1), "visits": (2.7, 3.3, 0.1), "cities": (0.97, 0.99, 0.01)},
         (1.0,), ("Straits Lantern Clinics", "Kallang Tide Medical", "Orchard Fern Pharmacy"),
     ),
 )  # fmt: skip

@@ -75,13 +75,13 @@ SAM_SAID = {
 }
 EARNED_REQUESTS = (
     " One more sentence for the summary: does it earn its cost of capital within the three years? "
-    "We ask them for the set-up spend and the licence filing.",
+    "We ask them for {setup_asked} and the licence filing.",
     " And the summary has to say straight out whether the venture earns its cost of capital in "
-    "those three years. What we're asking for is the filing and the set-up spend.",
+    "those three years. What we're asking for is the filing and {setup_asked}.",
     " Oh, and be blunt in the summary about the cost of capital, is it earned inside three years "
-    "or isn't it? Then the ask, that's set-up spend plus licence filing.",
+    "or isn't it? Then the ask, that's {setup_asked} plus the licence filing.",
     " The summary should tell them if the cost of capital is earned within three years, and what "
-    "we want from them: approval of the filing and of the set-up spend.",
+    "we want from them: approval of the filing and of {setup_asked}.",
 )
 SHORT_REQUESTS = (
     " One more sentence for the summary: does it earn its cost of capital within the three years? "
@@ -98,11 +98,24 @@ THIN_LEAD = 0.3  # out of five
 THIN = {"lead_said": "That's thin, though", "close_said": "Yes, it's close"}
 CLEAR = {"lead_said": "That's not so thin, and", "close_said": "It's less close than it sounds"}
 BELOW_ZERO = ", which is below zero"
+WHOLLY_OURS = {
+    "setup_asked": "the set-up spend",
+    "setup_ours": "all of it ours to fund",
+    "cap_said": "There's no cap on foreign ownership, so we may own {stake:%}",
+}
+PARTLY_OURS = {
+    "setup_asked": "our part of the set-up spend",
+    "setup_ours": "{setup_share:$M.2} of it ours to fund",
+    "cap_said": "By the foreign investment list in counsel's brief we may own up to {stake:%}",
+}
+"""What our stake makes of the money and of the cap."""
 
 
 def spoken_phrases(truth: Mapping[str, Any]) -> dict[str, str]:
     """Texts by name, filled in with the figures of the seed."""
+    owned = WHOLLY_OURS if truth["stake"] >= 1 else PARTLY_OURS
     texts = {
+        **owned,
         **(FLIPS if truth["conclusion"] == "flips" else HOLDS),
         **(CLEARS if truth["hurdle"] == "clears" else FALLS_SHORT),
         "rate_said": "{discount_rate_first:%}" if truth["case_slip"] == "rate" else OWN_RATE,
@@ -111,7 +124,7 @@ def spoken_phrases(truth: Mapping[str, Any]) -> dict[str, str]:
         **(THIN if truth["lead"] <= THIN_LEAD else CLEAR),
         "npv_first_aside": "" if truth["npv_first"] > 0 else BELOW_ZERO,
     }
-    filled: dict[str, str] = fill_placeholders(texts, truth)
+    filled: dict[str, str] = fill_placeholders(texts, {**owned, **truth})
     return filled
 
 

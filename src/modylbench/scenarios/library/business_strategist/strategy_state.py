@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from modylbench.language.spoken.numbers import ordinal
 from modylbench.scenarios.library.business_strategist import data_pack as data
 from modylbench.scenarios.library.business_strategist import scoring as weighting
 from modylbench.scenarios.library.business_strategist.risk_register import Register
@@ -156,6 +157,25 @@ class StrategyState:
     def setup_share(self) -> float:
         """What of the set-up spend is ours to fund, by our stake."""
         return self.entry.stake * self.case.economics.setup
+
+    @property
+    def npv_places_in_words(self) -> str:
+        """Where the NPV comes among the six columns of the launch file; of a gain, our share too.
+
+        Of a loss a larger stake has more, which says nothing of the market.
+        """
+        market, rate = self.entry.market, self.case.rate
+        whole, ours = (
+            data.place_by_npv(self.pack, market, rate, ours=own) for own in (False, True)
+        )
+        text = f"this NPV comes {ordinal(whole)} of the six markets"
+        if not self.is_worth_it:
+            return text
+        return text + (
+            ", and so does our share of it"
+            if whole == ours
+            else f", and our share of it {ordinal(ours)}"
+        )
 
     @property
     def share_of_paid_visits(self) -> float:

@@ -294,6 +294,7 @@ def _entry(end: StrategyState, pack: data.Pack) -> dict[str, Any]:
     return {
         "stake": entry.stake,
         "entry_mode": entry.mode,
+        "npv_places_said": end.npv_places_in_words,
         "control_spoken": CONTROL[entry.mode],
         "partner": entry.partner,
         "rejected_spoken": rejected_spoken(entry.rejected),

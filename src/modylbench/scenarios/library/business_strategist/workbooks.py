@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
-from modylbench.scenarios.library.business_strategist.scoring import CRITERIA, NAMES
+from modylbench.scenarios.library.business_strategist.scoring import CRITERIA, MARKET, NAMES
 from modylbench.scenarios.library.business_strategist.valuation import YEARS
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ def _average(state: StrategyState) -> Sheet:
         _value_row("total", "Total on the average", averaged.totals[disputed], None),
     )
     notes = (
-        f"Sensitivity for {disputed} only: the average is in neither source, and the ranking stays "
-        "on the audited returns",
+        f"Sensitivity for {MARKET[disputed].spoken_name} only: the average is in neither source, "
+        "and the ranking stays on the audited returns",
     )
     return Sheet(id="sensitivity", name="Sensitivity", columns=VALUE, rows=rows, notes=notes)
 

@@ -17,7 +17,11 @@ from modylbench.scenarios.library.deep_researcher.companies import (
     TARGET,
     Metric,
 )
-from modylbench.scenarios.library.deep_researcher.research_state import leader, shortlist
+from modylbench.scenarios.library.deep_researcher.research_state import (
+    leader,
+    newest_level,
+    shortlist,
+)
 from modylbench.scenarios.library.deep_researcher.sources import levels
 from modylbench.scenarios.library.text_forms import list_in_words
 
@@ -28,6 +32,19 @@ if TYPE_CHECKING:
     from modylbench.scenarios.library.deep_researcher.sources import HeldClaim, ResearchSource
 
 SNAPSHOT = (CELL_DENSITY, CYCLE_LIFE)
+MISPRINTS = {
+    "units_swapped": (
+        "performance",
+        "prints its units per kilogram and per litre the wrong way round; the figure per kilogram "
+        "is read accordingly, and the desk is asked to check it with the company",
+    ),
+    "swapped_date": (
+        "industrialisation",
+        "is filed with the day and the month of its date the wrong way round; the references have "
+        "them the right way",
+    ),
+}
+"""Where the briefing says how a misprint of a source has been read, and what it says."""
 
 
 class References:
@@ -119,13 +136,22 @@ class _Writer:
         disputed = list_in_words(names)
         return (
             f"First to production: {first}, {self._figure(first, SOP_YEAR, 'summary')}, by its own "
-            "plan.\n"
+            f"plan{self._not_yet_ready(first)}.\n"
             f"Highest cell-level energy density: {densest}, "
             f"{self._figure(densest, CELL_DENSITY, 'summary')}.\n"
             f"Through our gate: {list_in_words(chosen)}.\n"
             f"Open: sources contradict each other on {disputed}; both sides are given below, none "
             "is averaged."
         )
+
+    def _not_yet_ready(self, company: str) -> str:
+        """The level of whoever leads on paper only: it is below that of the gate."""
+        year, level = newest_level(self.state, company)
+        if level >= self.state.gate.readiness:
+            return ""
+        held = self.state.standing[company, f"{ASSESSED}{year}"].held[0]
+        said = f"TRL {level} assessed in {year}"
+        return f", at TRL {level} {self.references.mark(held, said, 'summary')}"
 
     def snapshot(self) -> str:
         header = ["Company", *(metric.label for metric in SNAPSHOT), "Sources"]
@@ -141,10 +167,19 @@ class _Writer:
         return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
     def performance(self) -> str:
-        return self._bullets(PERFORMANCE, "performance")
+        return self._bullets(PERFORMANCE, "performance") + self._misprints("performance")
 
     def industrialisation(self) -> str:
-        return self._bullets(INDUSTRIAL, "industrialisation")
+        section = "industrialisation"
+        return self._bullets(INDUSTRIAL, section) + self._misprints(section)
+
+    def _misprints(self, section: str) -> str:
+        """How sources are read that have something the wrong way round: their reader must know."""
+        return "".join(
+            f"\n- How we read [{source}]: it {MISPRINTS[defect][1]}."
+            for defect, source in self.state.misprints.items()
+            if MISPRINTS[defect][0] == section
+        )
 
     def readiness(self) -> str:
         lines = []

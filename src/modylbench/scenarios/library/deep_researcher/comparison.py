@@ -18,6 +18,7 @@ from modylbench.scenarios.library.deep_researcher.companies import (
     Metric,
 )
 from modylbench.scenarios.library.deep_researcher.sources import levels
+from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,8 +28,12 @@ if TYPE_CHECKING:
 
 
 UNDISCLOSED = "n/d"
+MISPRINTS = {
+    "units_swapped": "prints its units per kilogram and per litre the wrong way round; the figure "
+    "per kilogram is read accordingly, to be checked with the company",
+}
+"""What a note says of a figure that is not read as it is printed."""
 NOTE = "Newest statement of each publisher; n/d: not disclosed in any source"
-COST_NOTE = "Cell cost: the newest edition of the analysts that covers the company"
 DISPUTE_COLUMNS = (
     Column(id="lower", label="Lower figure"),
     Column(id="lower_source", label="Says so (lower)"),
@@ -80,8 +85,30 @@ def _field(state: ResearchState, metrics: tuple[Metric, ...]) -> Sheet:
         name="Competitors",
         columns=tuple(columns),
         rows=tuple(rows),
-        notes=(NOTE, COST_NOTE) if COST in metrics else (NOTE,),
+        notes=tuple(_notes(state, metrics)),
     )
+
+
+def _notes(state: ResearchState, metrics: tuple[Metric, ...]) -> Iterator[str]:
+    yield NOTE
+    if COST in metrics:
+        yield _cost_note(state)
+    for defect, source in state.misprints.items():
+        if defect in MISPRINTS:
+            yield f"{source} {MISPRINTS[defect]}"
+
+
+def _cost_note(state: ResearchState) -> str:
+    """Which edition of the analysts each company's cost is of: they are not of one year."""
+    editions: dict[str, list[str]] = {}
+    for company in state.companies:
+        cited = state.standing[company, COST.id].held[0].source
+        editions.setdefault(cited.date[:4], []).append(BY_NAME[company].short)
+    told = [
+        f"{year} edition for {'all' if len(editions) == 1 else list_in_words(names)}"
+        for year, names in sorted(editions.items(), reverse=True)
+    ]
+    return f"Cell cost, the newest edition that covers the company: {'; '.join(told)}"
 
 
 def _cells(state: ResearchState, company: str, metrics: tuple[Metric, ...]) -> dict[str, Cell]:

@@ -21,10 +21,14 @@ PLANLESS = ("corrected", "cycle_disputed")
 """Those who state no readiness target."""
 EDITIONS = (2024, 2025, 2026)
 LEAST_GAP = 3  # Wh/kg between any two companies, so that no two can be taken for each other
+MISPRINTS = {"cycle_life": (100, 200, 300), "min_temperature": (1, 2, 3, 4, 5)}
+"""How far an erratum moves a figure: a digit, not another cell."""
+EXTENSION = (1.1, 1.5)  # of a pilot line, over half a year
 COST_MOVE = 0.18  # of a cost estimate, at most, from one edition to the next
 CYCLE_SLIP = 100  # cycles by which the gate is misspoken, where it is
 READINESS_GATE = 6  # shown in a relevant environment: below it, nobody plans a vehicle on a cell
 NOT_YET_READY = READINESS_GATE - 1
+TEMPERATURES = range(-30, -8)
 CompanyFigures = dict[str, dict[str, float]]
 
 
@@ -225,7 +229,13 @@ def _cycles(
     if draw.whole(0, 1):
         later["restated"]["cycle_life"] = values.pop()
     if corrected:
-        wrong, right = draw.in_drawn_order([draw.one_of(below), values.pop()])
+        taken = {
+            figures["cycle_life"]
+            for figures in (*first.values(), *later.values())
+            if "cycle_life" in figures
+        }
+        pair = draw.one_of(_misprints(below, [value for value in above if value not in taken]))
+        wrong, right = draw.in_drawn_order(pair)
         first["corrected"]["cycle_life"], later["corrected"]["cycle_life"] = wrong, right
     if drawing.choices["misspoken"] == "cycles":
         between = _values_besides(claimed, measured, range(low + 20, high - 10, 10))
@@ -236,6 +246,17 @@ def _cycles(
     later["cycle_disputed"]["cycle_life"] = measured
 
 
+def _misprints(below: Sequence[int], above: Sequence[int]) -> list[tuple[int, int]]:
+    """Pairs on either side of the gate, as close as a misprint in one digit brings them."""
+    for digit in MISPRINTS["cycle_life"]:
+        pairs = [(value, value + digit) for value in below if value + digit in above]
+        if pairs:
+            as_long = [(low, high) for low, high in pairs if len(f"{low}") == len(f"{high}")]
+            return as_long or pairs
+    message = "no misprint reaches across the gate"
+    raise ValueError(message)
+
+
 def _values_besides(first: int, other: int, values: Sequence[int]) -> list[int]:
     """The values that are neither side of a dispute, nor their mean."""
     return [value for value in values if value not in {first, other, (first + other) / 2}]
@@ -244,11 +265,17 @@ def _values_besides(first: int, other: int, values: Sequence[int]) -> list[int]:
 def _temperatures(
     drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigures, *, corrected: bool
 ) -> None:
-    values = _distinct_values(drawing.stream("temperature"), 7, range(-30, -8, 1))
+    draw = drawing.stream("temperature")
+    values = _distinct_values(draw, 7, TEMPERATURES)
     for part in PARTS:
         first[part]["min_temperature"] = values.pop()
     if corrected:
-        later["corrected"]["min_temperature"] = values.pop()
+        printed = round(first["corrected"]["min_temperature"])
+        taken = {figures["min_temperature"] for figures in first.values()}
+        near = [printed + sign * step for step in MISPRINTS["min_temperature"] for sign in (-1, 1)]
+        later["corrected"]["min_temperature"] = draw.one_of(
+            [value for value in near if value in TEMPERATURES and value not in taken]
+        )
 
 
 def _plants(drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigures) -> None:
@@ -259,7 +286,10 @@ def _plants(drawing: _FieldDrawing, first: CompanyFigures, later: CompanyFigures
     for part in PARTS:
         first[part]["pilot_capacity"] = values.pop()
     if draw.whole(0, 1):
-        later["slipped"]["pilot_capacity"] = values.pop()
+        built = first["slipped"]["pilot_capacity"]
+        taken = {figures["pilot_capacity"] for figures in first.values()} | {claimed, registered}
+        extended = 5 * round(built * draw.step(*EXTENSION, 0.05) / 5)
+        later["slipped"]["pilot_capacity"] = _next_free_value(max(extended, built + 5), taken, 5)
     first["capacity_disputed"]["pilot_capacity"] = claimed
     later["capacity_disputed"]["pilot_capacity"] = registered
 

@@ -27,6 +27,8 @@ SIDE_REQUESTS = (
 )  # fmt: skip
 """What only the look-alikes of edge cases ask for."""
 SIDE_PARTS = ("asked", "cycle_disputed", "restated", "funded")
+MISPRINTED = {"units_swapped": "swapped_units_source", "swapped_date": "swapped_date_source"}
+"""Defects that a reader who opens the source comes upon, and where the truth names it."""
 MILESTONES = (*WORK, *SIDE_REQUESTS)
 
 
@@ -44,6 +46,8 @@ class ResearchState:
     reached: frozenset[str]
     parts: Mapping[str, str]
     """The companies that side requests are about."""
+    misprints: Mapping[str, str]
+    """What the files print wrongly, by defect: the source that has it."""
 
     @classmethod
     def of(cls, truth: Mapping[str, Any], reached: frozenset[str]) -> ResearchState:
@@ -60,6 +64,11 @@ class ResearchState:
             first_screen=ShortlistScreen.as_first_said(truth),
             reached=reached,
             parts={part: truth[part] for part in SIDE_PARTS},
+            misprints={
+                defect: truth[name]
+                for defect, name in MISPRINTED.items()
+                if defect in truth.get("defects", ())
+            },
         )
 
     def has(self, milestone: str) -> bool:

@@ -246,6 +246,9 @@ def _second_batch(field: Field) -> Iterator[_DraftSource]:
         "update slipped", 2, ("2026-08", "2026-08"), slipped, "company release",
         "investors/half-year-2026", f"{slipped}: half-year update 2026",
         _claims(slipped, field.later["slipped"], planned),
+        note="the pilot line has been extended since the annual report"
+        if PILOT_CAPACITY.id in field.later["slipped"]
+        else "",
     )  # fmt: skip
     yield _DraftSource(
         "round", 2, ("2026-06", "2026-08"), funded, "company filing", "investors/filing-2026",

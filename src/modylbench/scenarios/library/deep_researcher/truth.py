@@ -455,6 +455,13 @@ def _spoken_date(date: str) -> str:
     return f"{day} {MONTHS[month - 1]} {year}"
 
 
+def _plan_in_words(state: ResearchState, company: str) -> str:
+    """Whose plan a start of production is, with the level of whoever is not ready for the gate."""
+    _, level = newest_level(state, company)
+    unready = f", at TRL {level}" if level < state.screen.readiness else ""
+    return f"by its own plan{unready}"
+
+
 def _answers(state: ResearchState) -> dict[str, Any]:
     first, densest = (
         leader(state, "sop_year", highest=False),
@@ -476,6 +483,7 @@ def _answers(state: ResearchState) -> dict[str, Any]:
         "cited_count": cardinal(cited).capitalize(),
         "sop_leader": first,
         "sop_leader_year": f"{state.value(first, 'sop_year'):.0f}",
+        "sop_leader_plan": _plan_in_words(state, first),
         "density_leader": densest,
         "density_leader_value": state.value(densest, "cell_density"),
         **_cited_document("sop_leader", state.standing[first, "sop_year"]),
