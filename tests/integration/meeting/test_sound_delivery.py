@@ -14,7 +14,7 @@ from modylbench.meeting.room import AudioChunk
 from modylbench.meeting.sound_delivery import check_sound
 from modylbench.meeting.synthetic_user import Utterance
 from modylbench.providers.speech.speech import Speech
-from modylbench.recording.recording import HumanTurn
+from modylbench.recording.turns import HumanTurn
 
 SECOND = 48_000
 """Bytes."""

@@ -6,7 +6,8 @@ import pytest
 from tests.staging.smoke_meeting import answer, recorded_meeting
 
 from modylbench.pipeline.smoke.sound_quality import audio_loss, latencies
-from modylbench.recording.recording import Latency, Reception
+from modylbench.recording.events import Reception
+from modylbench.recording.latency import Latency
 
 
 def test_what_is_missing_and_what_was_made_up_are_lost_alike(tmp_path: Path) -> None:
