@@ -12,6 +12,7 @@ from modylbench.recording.events import (
     RecordedExchange,
     StateChange,
     Utterance,
+    VoiceSpan,
 )
 from modylbench.recording.reading import read_recording
 from modylbench.recording.recording import MeetingRecording
@@ -94,7 +95,7 @@ def _events(turn: RecordedTurn) -> Iterator[MeetingEvent]:
         planned=PlannedLine(alternative=human.alternative, intent=human.intent),
     )
     happened = (
-        *human.attachments, asked, *turn.voices, *_states(turn), *agent.said, *agent.heard,
+        *human.attachments, asked, *_voices(turn), *_states(turn), *agent.said, *agent.heard,
         *agent.files, *agent.chat, *agent.reactions, *agent.annotations, *agent.frames,
     )  # fmt: skip
     for event in happened:
@@ -109,5 +110,16 @@ def _states(turn: RecordedTurn) -> Iterator[StateChange]:
         return
     thinking_s = turn.human.ended_s + (latency.endpointing_s or 0.0)
     yield StateChange(state="thinking", at_s=thinking_s)
-    if latency.first_audio_s is not None:
-        yield StateChange(state="speaking", at_s=thinking_s + latency.compute_s)
+    if latency.tts_s is not None:
+        words_s = thinking_s + latency.compute_s
+        yield StateChange(state="has_words", at_s=words_s)
+        yield StateChange(state="speaking", at_s=words_s + latency.tts_s)
+
+
+def _voices(turn: RecordedTurn) -> Iterator[VoiceSpan]:
+    """The voices, and the agent's where its latency speaks of a first sound."""
+    yield from turn.voices
+    latency = turn.agent.latency
+    if latency.first_audio_s is not None and latency.response_s is not None and not turn.voices:
+        began_s = turn.human.ended_s + latency.response_s
+        yield VoiceSpan(identity="agent", started_s=began_s, ended_s=turn.agent.ended_s)
