@@ -44,7 +44,7 @@ class Clip(Spec):
     duration_s: Seconds
 
 
-class Word(Spec):
+class SpokenWord(Spec):
     """A word and when it was said."""
 
     text: str
@@ -77,7 +77,7 @@ class Utterance(Spec):
     text: str
     started_s: Seconds
     ended_s: Seconds
-    words: tuple[Word, ...] = ()
+    words: tuple[SpokenWord, ...] = ()
     planned: PlannedLine | None = None
     ending: Literal["whole", "cut_off", "trailed_off"] = "whole"
     cut_off_by: str | None = None

@@ -92,15 +92,15 @@ def talk_of(events: Iterable[MeetingEvent]) -> tuple[Talk, ...]:
     found = [
         Talk(speaker, start_s, end_s, _words_within(spoken, speaker, start_s, end_s))
         for speaker, known in spans.items()
-        for start_s, end_s in joined(known)
+        for start_s, end_s in join_sound(known)
     ]
     return tuple(sorted(found, key=lambda talk: (talk.started_s, talk.ended_s, talk.speaker)))
 
 
-def joined(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+def join_sound(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
     """Spans of one person's sound, with gaps that are no end of talk closed.
 
-    >>> joined([(0.0, 1.0), (1.2, 2.0), (2.4, 3.0)])
+    >>> join_sound([(0.0, 1.0), (1.2, 2.0), (2.4, 3.0)])
     [(0.0, 2.0), (2.4, 3.0)]
     """
     found: list[tuple[float, float]] = []

@@ -121,7 +121,7 @@ class _GatheredEvents:
         return next(utterance for utterance in self.all(Utterance) if utterance.id == name)
 
     @property
-    def said(self) -> tuple[Utterance, ...]:
+    def spoken_words(self) -> tuple[Utterance, ...]:
         """What the agent said."""
         free = (event for event in self.all(Utterance) if event.planned is None)
         return tuple(event for event in free if event.speaker not in self._people)
@@ -172,7 +172,7 @@ def _turn(
     agent = AgentTurn(
         outcome=exchange.outcome,
         ended_s=exchange.ended_s,
-        said=gathered.said,
+        said=gathered.spoken_words,
         heard=gathered.all(Understanding),
         chat=gathered.messages("chat"),
         reactions=gathered.messages("reaction"),

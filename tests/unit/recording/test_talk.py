@@ -14,7 +14,7 @@ from modylbench.recording.talk import (
     Talk,
     floors,
     is_backchannel,
-    joined,
+    join_sound,
     overlaps,
     pauses,
     talk_of,
@@ -131,7 +131,7 @@ def test_a_later_clock_moves_all_and_changes_nothing(talk: list[Talk], by: int) 
 def test_joined_sound_loses_nothing_and_leaves_no_short_gap(spans: list[tuple[int, int]]) -> None:
     sound = [(start * 0.125, (start + length) * 0.125) for start, length in spans]
 
-    found = joined(sound)
+    found = join_sound(sound)
 
     assert all(any(a <= start and end <= b for a, b in found) for start, end in sound)
     assert all(later[0] - earlier[1] >= 0.3 for earlier, later in itertools.pairwise(found))
