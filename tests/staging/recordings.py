@@ -11,6 +11,7 @@ from modylbench.recording.events import (
     PlannedLine,
     RecordedExchange,
     StateChange,
+    Understanding,
     Utterance,
     VoiceSpan,
 )
@@ -23,6 +24,13 @@ def words(text: str, started_s: float, ended_s: float, **changes: Any) -> Uttera
     """Something an agent said."""
     said = {"id": f"said-{started_s:g}", "speaker": "agent"} | changes
     return Utterance(text=text, started_s=started_s, ended_s=ended_s, **said)
+
+
+def understood(text: str, started_s: float, ended_s: float, **changes: Any) -> Understanding:
+    """What an agent says it understood."""
+    return Understanding(
+        speaker="agent", text=text, started_s=started_s, ended_s=ended_s, **changes
+    )
 
 
 def with_turns(recording: MeetingRecording, turns: Iterable[RecordedTurn]) -> MeetingRecording:
@@ -94,7 +102,7 @@ def _events(turn: RecordedTurn) -> Iterator[MeetingEvent]:
         ended_s=human.ended_s,
         planned=PlannedLine(alternative=human.alternative, intent=human.intent),
     )
-    happened = (
+    happened: tuple[MeetingEvent, ...] = (
         *human.attachments, asked, *_voices(turn), *_states(turn), *agent.said, *agent.heard,
         *agent.files, *agent.chat, *agent.reactions, *agent.annotations, *agent.frames,
     )  # fmt: skip

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.staging.recordings import with_turns, words
+from tests.staging.recordings import understood, with_turns, words
 from tests.staging.smoke_meeting import HEARD, JOINED, answer, kept_file, recorded_meeting
 
 from modylbench.pipeline.smoke.agent_output import REMEDIES, agent_output
@@ -20,9 +20,9 @@ MICROPHONE = {
 SAID = words("Singapore.", 6, 8, speaker="bot")
 WHOLE = {
     "said": (SAID,),
-    "heard": (SAID,),
+    "heard": (understood("Singapore.", 6, 8),),
     "states": (StateChange(state="thinking", at_s=5),),
-    "latency": Latency(response_s=1.5),
+    "latency": Latency(response_s=1.0),
     "messages": kept_file("turn.jsonl"),
 }
 
@@ -40,7 +40,7 @@ def test_an_agent_that_sends_everything_lacks_nothing(tmp_path: Path) -> None:
     found = agent_output(recording, tmp_path)
 
     assert found.missing() == {}
-    assert (found.joined_s, found.kind, found.first_sound_s) == (2.5, "agent", 1.5)
+    assert (found.joined_s, found.kind, found.first_sound_s) == (2.5, "agent", 1.0)
     assert (found.transcription, found.heard, found.a2ui_messages) == (1, 1, 2)
 
 
