@@ -515,14 +515,16 @@ def test_the_table_says_when_a_newer_ranking_is_due(store: Store) -> None:
 def test_the_papers_score_is_kept_and_is_none_where_a_scenario_has_none(store: Store) -> None:
     known = result("known")
     first, *others = known.scenarios
-    partly = replace(known, agent="partly", scenarios=(replace(first, by_paper=None), *others))
+    partly = replace(
+        known, agent="partly", scenarios=(replace(first, counted_by_paper=None), *others)
+    )
     for entry in (known, partly):
         enter_result(store, entry)
     store.refresh()
 
-    kept = {found.result.agent: found.result.by_paper for found in store.accepted_submissions()
-            if found.result}  # fmt: skip
-    shown = {row.agent: row.by_paper for row in store.table(TableQuery()).rows}
+    accepted = [found.result for found in store.accepted_submissions() if found.result]
+    kept = {result.agent: result.overall_by_paper for result in accepted}
+    shown = {row.agent: row.overall_by_paper for row in store.table(TableQuery()).rows}
 
     assert kept == shown == {"known": 8.25, "partly": None}
 

@@ -159,14 +159,14 @@ def test_what_models_judged_is_weighed_by_a_run_that_names_no_judges(tmp_path: P
     assert (trial / "evaluation.json").read_bytes() != before
 
 
-@pytest.mark.parametrize("version", ["2", "1"])
+@pytest.mark.parametrize("version", ["3", "2"])
 def test_the_same_models_are_no_others(trial: Path, version: str) -> None:
     """Also where their evaluation is of an older version: what they said has cost money."""
     judge(trial, ModelJudge(StubModel(honest_answer), "text"))
     file = trial / "evaluation.json"
     text = file.read_text()
-    assert '"schema_version": 2' in text
-    file.write_text(text.replace('"schema_version": 2', f'"schema_version": {version}'))
+    assert '"schema_version": 3' in text
+    file.write_text(text.replace('"schema_version": 3', f'"schema_version": {version}'))
 
     assert (
         trials_judged_by_others([trial], [ModelJudge(StubModel(honest_answer), "text")], "refuse")

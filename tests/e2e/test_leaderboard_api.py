@@ -138,8 +138,8 @@ def test_the_table_comes_in_pages_of_one_board(http: httpx.Client) -> None:
     for row in first["rows"]:
         assert row["rank_low"] <= row["rank"] <= row["rank_high"]
         assert row["interval"][0] <= row["overall"] <= row["interval"][1]
-        assert row["by_paper"] == 9.25
-        assert {scenario["by_paper"] for scenario in row["scenarios"]} == {9.25}
+        assert row["overall_by_paper"] == 9.25
+        assert {scenario["counted_by_paper"] for scenario in row["scenarios"]} == {9.25}
 
 
 def test_filters_choose_the_board_and_search_in_it(http: httpx.Client) -> None:

@@ -134,7 +134,7 @@ def test_a_turn_shows_what_was_asked_and_said_and_every_judges_reasons(
 def test_a_measure_has_its_unit_and_says_which_way_is_better(
     watch: WatchedPage, report: Path, wrong: Path
 ) -> None:
-    said = trial_of(wrong, "scorecard")["measures"]["mutation_incorrect"]
+    said = trial_of(wrong, "scorecard")["metrics"]["mutation_incorrect"]
     watch.go(report, MEETING)
 
     shown = watch.page.locator(".numbers div", has_text="mutation incorrect").last

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from modylbench.evaluation.evaluate.signatures import measures, scenario_signature
+from modylbench.evaluation.evaluate.signatures import measuring_signatures, scenario_signature
 from modylbench.evaluation.evaluation import Signature
 from modylbench.evaluation.judging import rubric
 from modylbench.evaluation.judging.offline.panel import members
@@ -35,7 +35,7 @@ def signatures() -> tuple[Signature, ...]:
         rules_signature(default_rules()),
         scoring_signature(),
         reliability_signature(),
-        *measures(),
+        *measuring_signatures(),
         *(scenario_signature(scenario(name)) for name in available()),
         *rubric.signatures(),
         *(

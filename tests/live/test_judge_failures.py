@@ -13,16 +13,15 @@ from tests.staging.servers.judge_clients import (
     ask_judge,
     client_with,
     every_format,
+    every_priced_format,
     judge_on,
 )
 from tests.staging.servers.judges import (
-    CLAUDE,
-    GEMINI,
     GOOD,
     GPT,
     GPT_AUDIO,
     OMNI,
-    Format,
+    ServiceFormat,
     failure_reply,
     serve_judge,
     slow_reply,
@@ -34,17 +33,11 @@ from modylbench.providers.models.failures import AnswerCutOff, ServiceFailure
 from modylbench.providers.models.judge_models import JudgeModel, picture
 from modylbench.providers.models.question import ModelReply as Answer
 
-LENGTH: dict[Format, tuple[str, ...]] = {
-    GPT: ("choices", "0", "finish_reason", "length"),
-    CLAUDE: ("stop_reason", "max_tokens"),
-    GEMINI: ("candidates", "0", "finishReason", "MAX_TOKENS"),
-}
 
-
-def cut_off(form: Format, text: str) -> Reply:
+def cut_off(form: ServiceFormat, text: str) -> Reply:
     """An answer that ended at the limit of tokens."""
     answer: Any = form.answer({"model": "m"}, text)
-    *path, value = LENGTH[form]
+    *path, value = form.cut_off
     place = answer
     for step in path[:-1]:
         place = place[int(step)] if step.isdigit() else place[step]
@@ -55,7 +48,7 @@ def cut_off(form: Format, text: str) -> Reply:
 @every_format
 @pytest.mark.parametrize("status", [301, 302, 307, 308, 413, 415])
 def test_redirects_and_what_is_too_large_are_final_with_their_status(
-    form: Format, status: int
+    form: ServiceFormat, status: int
 ) -> None:
     away = Reply(status, (b"{}",), {"location": "http://127.0.0.1:1/elsewhere"})
     with serve_judge(form, away) as (service, name, _), pytest.raises(ServiceFailure) as caught:
@@ -65,8 +58,8 @@ def test_redirects_and_what_is_too_large_are_final_with_their_status(
     assert len(service.bodies) == 1
 
 
-@pytest.mark.parametrize("form", LENGTH, ids=lambda form: form.model)
-def test_an_answer_that_never_began_is_final_and_paid_for(form: Format) -> None:
+@every_priced_format
+def test_an_answer_that_never_began_is_final_and_paid_for(form: ServiceFormat) -> None:
     with (
         serve_judge(form, cut_off(form, "")) as (service, name, _),
         pytest.raises(AnswerCutOff) as caught,
@@ -79,8 +72,8 @@ def test_an_answer_that_never_began_is_final_and_paid_for(form: Format) -> None:
     assert caught.value.cost_usd
 
 
-@pytest.mark.parametrize("form", LENGTH, ids=lambda form: form.model)
-def test_an_answer_that_was_begun_is_for_the_judge(form: Format) -> None:
+@every_priced_format
+def test_an_answer_that_was_begun_is_for_the_judge(form: ServiceFormat) -> None:
     with serve_judge(form, cut_off(form, '{"score": 7, "wh')) as (_, name, _server):
         reply, _ = ask_judge(name)
 

@@ -25,12 +25,13 @@ from tests.staging.servers.judge_clients import (
 )
 from tests.staging.servers.judges import (
     CLAUDE,
+    FORMATS,
     GEMINI,
     GOOD,
     GPT,
     GPT_AUDIO,
     OMNI,
-    Format,
+    ServiceFormat,
     failure_reply,
     serve_judge,
     slow_reply,
@@ -51,13 +52,12 @@ SILENCE = MediaAttachment("audio", SILENCE_BYTES, hashlib.sha256(SILENCE_BYTES).
 Asking = Callable[[JudgeModel, ModelClient], Awaitable[Any]]
 
 
-def media_for(form: Format) -> tuple[MediaAttachment, ...]:
-    hears, sees = form in (GEMINI, GPT_AUDIO, OMNI), form is not GPT_AUDIO
-    return (SOUND,) * hears + (picture(),) * sees
+def media_for(form: ServiceFormat) -> tuple[MediaAttachment, ...]:
+    return (SOUND,) * form.hears + (picture(),) * form.sees
 
 
 @every_format
-def test_sound_arrives_as_sound_and_pictures_as_pictures(form: Format) -> None:
+def test_sound_arrives_as_sound_and_pictures_as_pictures(form: ServiceFormat) -> None:
     media = media_for(form)
     with serve_judge(form) as (service, name, _):
         reply, _ = ask_judge(name, replace(PLAIN, attached=media))
@@ -70,7 +70,7 @@ def test_sound_arrives_as_sound_and_pictures_as_pictures(form: Format) -> None:
 
 
 @every_format
-def test_a_question_without_media_has_no_receipt(form: Format) -> None:
+def test_a_question_without_media_has_no_receipt(form: ServiceFormat) -> None:
     with serve_judge(form) as (service, name, _):
         reply, _ = ask_judge(name)
 
@@ -88,8 +88,16 @@ def test_sounds_that_are_alike_have_receipts_of_their_own() -> None:
     assert reply.audio_sent == (SILENCE.sha256, nearly.sha256)
 
 
-@pytest.mark.parametrize(("form", "media"), [(CLAUDE, SOUND), (GPT, SOUND), (GPT_AUDIO, picture())])
-def test_what_a_model_does_not_take_is_not_sent(form: Format, media: MediaAttachment) -> None:
+@pytest.mark.parametrize(
+    ("form", "media"),
+    [
+        *((form, SOUND) for form in FORMATS if not form.hears),
+        *((form, picture()) for form in FORMATS if not form.sees),
+    ],
+)
+def test_what_a_model_does_not_take_is_not_sent(
+    form: ServiceFormat, media: MediaAttachment
+) -> None:
     with (
         serve_judge(form) as (service, name, _),
         pytest.raises(MediaNotTaken, match="does not take"),
@@ -101,7 +109,7 @@ def test_what_a_model_does_not_take_is_not_sent(form: Format, media: MediaAttach
 
 @every_format
 @pytest.mark.parametrize("status", [429, 500, 503, 529])
-def test_a_service_that_recovers_is_asked_again(form: Format, status: int) -> None:
+def test_a_service_that_recovers_is_asked_again(form: ServiceFormat, status: int) -> None:
     with serve_judge(form, failure_reply(status), failure_reply(status), GOOD) as (
         service,
         name,
@@ -118,7 +126,7 @@ def test_a_service_that_recovers_is_asked_again(form: Format, status: int) -> No
 
 
 @every_format
-def test_a_service_that_asks_for_a_pause_gets_it(form: Format) -> None:
+def test_a_service_that_asks_for_a_pause_gets_it(form: ServiceFormat) -> None:
     with serve_judge(form, failure_reply(429, retry_after="7"), GOOD) as (_, name, _server):
         _, waits = ask_judge(name)
 
@@ -127,7 +135,7 @@ def test_a_service_that_asks_for_a_pause_gets_it(form: Format) -> None:
 
 
 @every_format
-def test_a_service_that_stays_away_fails_the_judge(form: Format) -> None:
+def test_a_service_that_stays_away_fails_the_judge(form: ServiceFormat) -> None:
     unwell = serve_judge(form, failure_reply(529))
     with unwell as (service, name, _), pytest.raises(ServiceFailure, match="3 times"):
         ask_judge(name)
@@ -137,7 +145,7 @@ def test_a_service_that_stays_away_fails_the_judge(form: Format) -> None:
 
 @every_format
 @pytest.mark.parametrize("status", [400, 401, 403, 404])
-def test_a_refusal_is_final_and_names_no_key(form: Format, status: int) -> None:
+def test_a_refusal_is_final_and_names_no_key(form: ServiceFormat, status: int) -> None:
     body = json.dumps({"error": {"message": f"no such thing for {KEY}", "type": "x"}}).encode()
     refusal = Reply(status, (body,), {"content-type": "application/json"})
     with serve_judge(form, refusal) as (service, name, _), pytest.raises(ServiceFailure) as caught:
@@ -148,7 +156,7 @@ def test_a_refusal_is_final_and_names_no_key(form: Format, status: int) -> None:
 
 
 @every_format
-def test_a_time_out_and_a_broken_answer_are_tried_again(form: Format) -> None:
+def test_a_time_out_and_a_broken_answer_are_tried_again(form: ServiceFormat) -> None:
     cut = Reply(200, (b'{"id": "c1", "choi',), {"content-type": "application/json"})
 
     async def run(name: str) -> Any:
@@ -173,7 +181,7 @@ def test_a_time_out_and_a_broken_answer_are_tried_again(form: Format) -> None:
         "no",
     ],
 )
-def test_answers_come_as_they_are(form: Format, text: str) -> None:
+def test_answers_come_as_they_are(form: ServiceFormat, text: str) -> None:
     with serve_judge(form, text) as (service, name, _):
         reply, waits = ask_judge(name)
 
@@ -400,7 +408,7 @@ def test_a_budget_is_not_exceeded_by_calls_at_once(tmp_path: Path) -> None:
 
 
 @every_format
-def test_the_preflight_passes_judges_that_are_there(form: Format) -> None:
+def test_the_preflight_passes_judges_that_are_there(form: ServiceFormat) -> None:
     async def run(name: str) -> None:
         async with client_with() as (client, _):
             await preflight([judge_on(client, name)])

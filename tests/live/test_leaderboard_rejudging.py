@@ -8,7 +8,7 @@ import pytest
 from tests.staging.commands import run_command
 from tests.staging.leaderboard.real_submission import Panel
 from tests.staging.leaderboard.rejudging import KEYS, RejudgingService
-from tests.staging.servers.judges import GPT, OMNI, Format
+from tests.staging.servers.judges import GPT, OMNI, ServiceFormat
 from tests.staging.servers.speech import serving
 
 from modylbench.evaluation.evaluate.options import EvaluationOptions
@@ -35,7 +35,11 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def rejudged(
-    run: Path, answers: Path, *, formats: tuple[Format, ...] = (OMNI, GPT), gpt: int | None = 6
+    run: Path,
+    answers: Path,
+    *,
+    formats: tuple[ServiceFormat, ...] = (OMNI, GPT),
+    gpt: int | None = 6,
 ) -> RejudgingResult:
     service = RejudgingService(OMNI)
     service.scores["gpt-5.2"] = gpt

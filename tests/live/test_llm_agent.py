@@ -16,7 +16,10 @@ import pytest
 from tests.staging.agents import Hum, Script, Table, attend_meeting
 from tests.staging.servers.speech import KEY, Reply, json_reply, serving
 from tests.staging.servers.tool_models import (
+    ANTHROPIC,
+    FIRST_OF_FORMATS,
     MODEL,
+    OPENAI,
     SSE,
     WIRES,
     Move,
@@ -40,7 +43,6 @@ from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
 
-OPENAI, _, ANTHROPIC, GOOGLE = WIRES[:4]
 KEYS = dict.fromkeys(KEY_VARIABLES, KEY)
 QUICK = Patience(tries=3, connect_s=20.0, silence_s=60.0, try_s=60.0, first_wait_s=0.01)
 HURRIED = replace(QUICK, silence_s=0.5)
@@ -55,9 +57,7 @@ CHANGED = {"row": "revenue", "column": "y1", "value": 120.5}
 SET = ("set_cells", {"product": "lbo", "sheet": "model", "cells": [CHANGED]})
 
 every_wire = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.agent)
-every_format = pytest.mark.parametrize(
-    "wire", [OPENAI, ANTHROPIC, GOOGLE], ids=lambda wire: wire.agent
-)
+every_format = pytest.mark.parametrize("wire", FIRST_OF_FORMATS, ids=lambda wire: wire.agent)
 
 
 @contextmanager
@@ -147,7 +147,11 @@ def test_wrong_calls_are_told_to_the_model(wire: Wire, tmp_path: Path) -> None:
     assert (said(table), table.faults) == (["I could not."], [])
 
 
-@pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.agent)
+@pytest.mark.parametrize(
+    "wire",
+    [wire for wire in FIRST_OF_FORMATS if wire.writes_arguments],
+    ids=lambda wire: wire.agent,
+)
 def test_arguments_that_are_no_object_are_told_to_the_model(wire: Wire, tmp_path: Path) -> None:
     written = ("", "{", '{"text": ', "[1, 2]", '"text"', "null", "NaN", "}{", "\x00")
     calls = tuple(("write_chat", arguments) for arguments in written)

@@ -9,14 +9,12 @@ import pytest
 from tests.integration.evaluation.judging.test_model_judge import media
 from tests.staging.judging.judge_models import StubModel, answer_with_score, brief, honest_answer
 from tests.staging.servers.judge_clients import client_with, every_format, judge_on
-from tests.staging.servers.judges import CLAUDE, GPT, GPT_AUDIO, Format, serve_judge
+from tests.staging.servers.judges import GPT, GPT_AUDIO, ServiceFormat, serve_judge
 
 from modylbench.evaluation.judging.judge import Brief, Judgment
 from modylbench.evaluation.judging.model_judge import CompositeJudge, ModelJudge
 from modylbench.providers.models.options import JudgingOptions
 from modylbench.providers.models.question import Question
-
-MODES = {CLAUDE.model: "multimodal", GPT.model: "multimodal", GPT_AUDIO.model: "audio_only"}
 
 
 @pytest.fixture
@@ -36,7 +34,7 @@ def answers_of(given: Brief, *, hears: bool, sees: bool) -> str:
     return texts[0]
 
 
-def verdict_over(form: Format, given: Brief, *answers: str) -> Judgment:
+def verdict_over(form: ServiceFormat, given: Brief, *answers: str) -> Judgment:
     async def run(name: str) -> Judgment:
         async with client_with() as (client, _):
             return await ModelJudge(judge_on(client, name)).judge(given)
@@ -45,31 +43,26 @@ def verdict_over(form: Format, given: Brief, *answers: str) -> Judgment:
         return asyncio.run(run(name))
 
 
-def senses(form: Format) -> dict[str, bool]:
-    hears = form not in (CLAUDE, GPT)
-    return {"hears": hears, "sees": form is not GPT_AUDIO}
-
-
 @every_format
 def test_an_answer_over_the_wire_becomes_a_verdict_with_its_receipt(
-    form: Format, heard_and_seen: Brief
+    form: ServiceFormat, heard_and_seen: Brief
 ) -> None:
-    answer = answers_of(heard_and_seen, **senses(form))
+    answer = answers_of(heard_and_seen, hears=form.hears, sees=form.sees)
 
     verdict = verdict_over(form, heard_and_seen, answer).verdict
 
     assert verdict.failure == ""
     assert {rating.score for rating in verdict.ratings} == {7.0}
-    assert verdict.mode == MODES.get(form.model, "multimodal")
-    assert verdict.receipt.heard_audio == senses(form)["hears"]
-    assert verdict.receipt.saw_image == senses(form)["sees"]
+    assert verdict.mode == ("multimodal" if form.sees else "audio_only")
+    assert verdict.receipt.heard_audio == form.hears
+    assert verdict.receipt.saw_image == form.sees
 
 
 @every_format
 def test_an_answer_that_cannot_be_used_is_repaired_once_over_the_wire(
-    form: Format, heard_and_seen: Brief
+    form: ServiceFormat, heard_and_seen: Brief
 ) -> None:
-    good = answers_of(heard_and_seen, **senses(form))
+    good = answers_of(heard_and_seen, hears=form.hears, sees=form.sees)
     bad = good.replace('"score": 7', '"score": NaN', 1)
 
     mended = verdict_over(form, heard_and_seen, bad, good)
@@ -77,7 +70,7 @@ def test_an_answer_that_cannot_be_used_is_repaired_once_over_the_wire(
 
     assert {rating.score for rating in mended.verdict.ratings} == {7.0}
     assert [exchange.step for exchange in mended.exchanges] == ["asked", "repaired"]
-    assert mended.verdict.receipt.heard_audio == senses(form)["hears"]
+    assert mended.verdict.receipt.heard_audio == form.hears
     assert never.verdict.failure.startswith("judge failed")
     assert never.verdict.ratings == ()
 

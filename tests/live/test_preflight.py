@@ -6,14 +6,14 @@ import time
 from dataclasses import dataclass, replace
 
 import pytest
-from tests.staging.servers.judge_clients import client_with, judge_on
+from tests.staging.servers.judge_clients import client_with, every_priced_format, judge_on
 from tests.staging.servers.judges import (
     CLAUDE,
     GEMINI,
     GPT,
     OMNI,
-    Format,
     JudgeService,
+    ServiceFormat,
     failure_reply,
     serve_judge,
     slow_reply,
@@ -105,8 +105,8 @@ def test_a_server_that_hangs_is_given_up_soon() -> None:
     assert BEFOREHAND.tries == 2
 
 
-@pytest.mark.parametrize("form", [CLAUDE, GEMINI, GPT], ids=lambda form: form.model)
-def test_it_is_paid_for_by_a_few_cents(form: Format) -> None:
+@every_priced_format
+def test_it_is_paid_for_by_a_few_cents(form: ServiceFormat) -> None:
     async def run(name: str) -> None:
         async with client_with(JudgingOptions(max_cost_usd=0.10)) as (client, _):
             await preflight([judge_on(client, name)])

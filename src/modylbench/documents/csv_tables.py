@@ -1,4 +1,4 @@
-"""Tables of a CSV file, whatever parts its cells."""
+"""Tables of a CSV file, whatever mark stands between its cells."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _DECIMAL = re.compile(r"(?<=\d),(?=\d)")
 _SPACE_OF_THOUSANDS = re.compile(r"(?<=\d)[ \u00a0\u2009\u202f](?=\d{3}(?!\d))")
 
 
-def spreadsheet_of(
+def spreadsheet_of_csv(
     text: str, file_id: str, title: str, complaints: Complaints, *, delimiter: str | None = None
 ) -> Spreadsheet:
     """The file's tables, as sheets of one spreadsheet."""

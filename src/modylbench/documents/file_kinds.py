@@ -9,17 +9,18 @@ from modylbench.documents.unreadable import Unreadable
 from modylbench.products.ids import id_from
 
 if TYPE_CHECKING:
+    from modylbench.documents.archive import Archive
     from modylbench.products.findings import Complaints
 
 FileKind = Literal[
-    "workbook", "delimited", "word", "markdown", "pdf", "page", "code", "archive", "products",
+    "workbook", "delimited", "word", "markdown", "pdf", "html", "code", "archive", "json",
     "image", "old_office", "unknown",
 ]  # fmt: skip
 BY_ENDING: dict[str, FileKind] = {
     "xlsx": "workbook", "xlsm": "workbook", "xltx": "workbook", "csv": "delimited",
     "tsv": "delimited", "tab": "delimited", "docx": "word", "docm": "word", "dotx": "word",
     "md": "markdown", "markdown": "markdown", "mdx": "markdown", "txt": "markdown",
-    "text": "markdown", "pdf": "pdf", "html": "page", "htm": "page", "xhtml": "page",
+    "text": "markdown", "pdf": "pdf", "html": "html", "htm": "html", "xhtml": "html",
     "zip": "archive", "png": "image", "jpg": "image", "jpeg": "image", "gif": "image",
     "webp": "image", "svg": "image", "bmp": "image", "tif": "image", "tiff": "image",
     "xls": "old_office", "doc": "old_office", "ppt": "old_office",
@@ -46,17 +47,21 @@ _STARTS: tuple[tuple[bytes, FileKind], ...] = (
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old_office"),
 )
 ZIPPED = {"workbook", "word", "archive"}
+HANDED_IN = "XLSX, CSV, DOCX, Markdown, PDF, HTML, source code or a ZIP of them"
+_PARTS_OF_PACKAGES = ("mimetype", "[Content_Types].xml", "Index/Document.iwa")
+"""By which archives of OpenDocument and EPUB, of Office and of iWork are known."""
 
 
 def kind_of(name: str, content: bytes, complaints: Complaints) -> FileKind:
     """The kind of a file, with a complaint where its name and its content disagree."""
     named, begun = kind_by_name(name), kind_by_content(content)
     if named in ZIPPED and begun != "archive":
-        ending = name.rpartition(".")[2].lower()
-        raise Unreadable("not_a_zip", f"is named .{ending}, but its content is no such file")
+        raise Unreadable("not_a_zip", f"is named .{_ending(name)}, but its content is no such file")
     if named == "pdf" and begun != "pdf":
         raise Unreadable("not_a_pdf", "is named .pdf, but its content is no PDF")
-    if named in {"unknown", "delimited", "markdown", "page", "code"} and begun in {
+    if named == "unknown" and begun == "archive" and is_package(content):
+        return "unknown"
+    if named in {"unknown", "delimited", "markdown", "html", "code"} and begun in {
         "archive", "pdf", "image", "old_office",
     }:  # fmt: skip
         complaints.warning("misnamed", f"is not what its name says, but: {begun}", name)
@@ -64,15 +69,13 @@ def kind_of(name: str, content: bytes, complaints: Complaints) -> FileKind:
     if named == "archive":
         return _archive_kind(content)
     if name.lower().endswith(".json"):
-        return "products"
-    if named == "unknown":
-        return _archive_kind(content) if begun == "archive" else begun
-    return named
+        return "json"
+    return begun if named == "unknown" else named
 
 
 def kind_by_name(name: str) -> FileKind:
     """The kind of file that a name stands for."""
-    ending = name.rpartition(".")[2].lower() if "." in name else ""
+    ending = _ending(name)
     if ending in BY_ENDING:
         return BY_ENDING[ending]
     return "code" if language_of(name) else "unknown"
@@ -85,9 +88,9 @@ def kind_by_content(content: bytes) -> FileKind:
         if content.startswith(mark) or (kind == "pdf" and mark in content[:1024]):
             return kind
     if start[:1] in {b"{", b"["}:
-        return "products"
+        return "json"
     if start[:15].lower().startswith((b"<!doctype html", b"<html")):
-        return "page"
+        return "html"
     return "unknown"
 
 
@@ -96,11 +99,38 @@ def language_of(name: str) -> str | None:
     return LANGUAGES.get(name.rpartition(".")[2].lower())
 
 
+def is_package(content: bytes) -> bool:
+    """Whether an archive is the file of a program that is not read here, such as ODS or PPTX."""
+    from modylbench.documents.archive import Archive
+
+    archive = Archive(content)
+    is_marked = any(part in archive for part in _PARTS_OF_PACKAGES)
+    return is_marked and _kind_in(archive) == "archive"
+
+
+def not_read(name: str) -> str:
+    """Why a file of an unknown kind is not read, and what would be.
+
+    >>> not_read("model.ods").partition(";")[0]
+    'a kind of file that is not read: ODS'
+    """
+    ending = _ending(name)
+    which = f": {ending.upper()}" if re.fullmatch(r"[a-z0-9]{1,12}", ending) else ""
+    return f"a kind of file that is not read{which}; hand in {HANDED_IN}"
+
+
+def _ending(name: str) -> str:
+    return name.rpartition(".")[2].lower() if "." in name else ""
+
+
 def _archive_kind(content: bytes) -> FileKind:
     """What an archive is: an Office file, or files in an archive."""
     from modylbench.documents.archive import Archive
 
-    archive = Archive(content)
+    return _kind_in(Archive(content))
+
+
+def _kind_in(archive: Archive) -> FileKind:
     if "xl/workbook.xml" in archive:
         return "workbook"
     return "word" if "word/document.xml" in archive else "archive"

@@ -9,9 +9,11 @@ from pydantic import ValidationError
 
 from modylbench.documents.file_kinds import (
     file_id_of,
+    is_package,
     kind_by_content,
     kind_by_name,
     kind_of,
+    not_read,
     title_of,
 )
 from modylbench.documents.unreadable import Unreadable
@@ -94,7 +96,7 @@ def _read(name: str, content: bytes, complaints: Complaints) -> tuple[WorkProduc
     kind = kind_of(name, content, complaints)
     file_id = file_id_of(name)
     if kind in {"workbook", "word", "pdf"}:
-        return _read_office(kind, content, file_id, name, complaints)
+        return _read_binary(kind, content, file_id, name, complaints)
     if kind == "archive":
         from modylbench.documents.archive import files_in_archive
 
@@ -105,11 +107,11 @@ def _read(name: str, content: bytes, complaints: Complaints) -> tuple[WorkProduc
     if kind == "old_office":
         raise Unreadable("old_format", "an Office file of before 2007; save it as XLSX or DOCX")
     if kind == "unknown":
-        raise Unreadable("unknown_kind", "a file of a kind that is not read")
+        raise Unreadable("unknown_kind", not_read(name))
     return _read_text(kind, content, file_id, name, complaints)
 
 
-def _read_office(
+def _read_binary(
     kind: FileKind, content: bytes, file_id: str, name: str, complaints: Complaints
 ) -> tuple[WorkProduct, ...]:
     if kind == "workbook":
@@ -134,19 +136,19 @@ def _read_text(
     from modylbench.documents.text_files import code_of, decode_text, products_of_json
 
     title = title_of(name)
-    own = products_of_json(content) if kind == "products" else None
+    own = products_of_json(content) if kind == "json" else None
     if own is not None:
         return own
-    if kind in {"code", "products"}:
+    if kind in {"code", "json"}:
         return (code_of([(name, content)], file_id, title, complaints),)
     text = decode_text(content, complaints)
     match kind:
         case "delimited":
-            from modylbench.documents.csv_tables import spreadsheet_of
+            from modylbench.documents.csv_tables import spreadsheet_of_csv
 
             mark = "\t" if name.lower().endswith((".tsv", ".tab")) else None
-            return (spreadsheet_of(text, file_id, title, complaints, delimiter=mark),)
-        case "page":
+            return (spreadsheet_of_csv(text, file_id, title, complaints, delimiter=mark),)
+        case "html":
             from modylbench.documents.prose.html_file import document_of_html
 
             return (document_of_html(text, file_id, title, complaints),)
@@ -173,12 +175,17 @@ def _read_files(
         reason = f"found {len(others):,} files, expected at most {MOST_FILES}; the rest is dropped"
         complaints.error("too_many_files", reason, name)
     for path, data in others[:MOST_FILES]:
-        is_archive = kind_by_content(data) == "archive"
-        if is_archive and kind_by_name(path) in {"archive", "unknown"}:
-            complaints.error("nested_archive", "an archive inside an archive; not read", path)
-            continue
         try:
+            _refuse_nested_archive(path, data)
             products += _read(path, data, complaints)
         except Unreadable as error:
             complaints.error(error.code, error.reason, path)
     return _with_unique_ids(products)
+
+
+def _refuse_nested_archive(path: str, content: bytes) -> None:
+    named = kind_by_name(path)
+    if kind_by_content(content) != "archive" or named not in {"archive", "unknown"}:
+        return
+    if named == "archive" or not is_package(content):
+        raise Unreadable("nested_archive", "an archive inside an archive; not read")

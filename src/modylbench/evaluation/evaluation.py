@@ -33,7 +33,7 @@ class Evaluation(Record):
     """
 
     remedy: ClassVar[str] = "`modylbench evaluate RUN` makes it anew"
-    schema_version: int = 2
+    schema_version: int = 3
     recording: Sha256
     scenario_id: str
     scenario_version: int

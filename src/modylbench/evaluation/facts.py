@@ -146,13 +146,13 @@ class SpeechFacts(Spec):
     """Whether it says that it did not, or will not, do what it should, or takes its words back."""
     abuse: Count = 0
     """Insults and abusive words."""
-    beside: Share = 0.0
+    off_topic_share: Share = 0.0
     """The part of its words that stands in sentences beside the matter of the turn."""
-    personal: Count = 0
-    """Those sentences that are remarks on the person spoken to."""
+    personal_remarks: Count = 0
+    """Remarks on the person spoken to, and confidences that are given away."""
     echo: Share = 0.0
     """Of its content, the part that is only the question's own words."""
-    void: str = ""
+    why_unusable: str = ""
     """Why nobody can use the answer: disowned, turned round, in no order, not what is shown."""
 
 

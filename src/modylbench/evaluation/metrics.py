@@ -1,7 +1,8 @@
 """The metrics that are reported of a meeting and never added to a score, in one table.
 
 Adding one touches its row here, the module that measures it (its value a field of facts) and that
-module's test: scorecards have every row under `measures`, and reports and the dataset follow them.
+module's test: scorecards have every row under `metrics`, and the HTML report and the data set
+follow them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which id does a part get that came without one: from its label, so that it keeps it."""
+"""Ids for parts of a product that came without one: from labels, so that they stay the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A change of code as a patch."""
+"""Unified diffs of code products, for `git apply` and as lines of SWE-bench predictions."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def _scenario(
     runs = len(scores) if is_whole else 0
     counts = min if worst_counts else max
     official = counts(scores) if runs else None
-    by_paper = tuple(card.by_paper for _, card in valid if card.by_paper is not None)
+    scores_by_paper = tuple(card.by_paper for _, card in valid if card.by_paper is not None)
     pass_rate = round_off(sum(card.tier is not None for _, card in valid) / runs) if runs else None
     there = {card.seed for card in cards}
     return ScenarioReliability(
@@ -165,9 +165,9 @@ def _scenario(
         min=min(scores, default=None),
         max=max(scores, default=None),
         ci95=confidence_interval(scores),
-        scores_by_paper=by_paper,
-        counted_by_paper=counts(by_paper) if runs and len(by_paper) == runs else None,
-        mean_by_paper=mean(by_paper) if by_paper else None,
+        scores_by_paper=scores_by_paper,
+        counted_by_paper=counts(scores_by_paper) if runs and len(scores_by_paper) == runs else None,
+        mean_by_paper=mean(scores_by_paper) if scores_by_paper else None,
         dimensions=dimension_spreads([card for _, card in valid]),
     )
 

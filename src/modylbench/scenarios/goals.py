@@ -13,7 +13,7 @@ from modylbench.scenarios.script import Condition, ScriptedUtterance, Where, Wor
 Act = Literal["request", "again", "fact", "unknown", "follow_up", "closing"]
 """Asks for a goal, asks again, tells a fact, does not know, goes on in a trap, ends the meeting."""
 
-LEAST_WORDINGS = 5
+LEAST_GOAL_WORDINGS = 5
 MOST_PATIENCE = 6
 SeveralWordings = Annotated[tuple[Wording, ...], Field(min_length=3)]
 
@@ -49,8 +49,8 @@ class GoalScript(ScriptedUtterance):
 
     @model_validator(mode="after")
     def _is_a_request(self) -> GoalScript:
-        if len(self.wordings) < LEAST_WORDINGS:
-            message = f"has {len(self.wordings)} wordings, expected {LEAST_WORDINGS} or more"
+        if len(self.wordings) < LEAST_GOAL_WORDINGS:
+            message = f"has {len(self.wordings)} wordings, expected {LEAST_GOAL_WORDINGS} or more"
             raise ValueError(message)
         if self.when is not None:
             message = "found `when`, expected `met`: a goal is asked for until it is met"

@@ -147,16 +147,17 @@ def _answer_gate(evaluation: Evaluation, gates: Gates) -> Iterator[Cap]:
     answered = {
         turn.turn_index
         for turn in evaluation.facts.turns
-        if turn.is_answered and not turn.speech.void and turn.turn_index not in withheld
+        if turn.is_answered and not turn.speech.why_unusable and turn.turn_index not in withheld
     }
     due = {*evaluation.planned_turns, *(turn.turn_index for turn in evaluation.facts.turns)}
     due -= {*evaluation.unasked_turns}
     absent = len(due - answered)
     if absent > gates.most_unanswered * len(due):
-        void = [turn for turn in evaluation.facts.turns if turn.speech.void]
+        unusable = [turn for turn in evaluation.facts.turns if turn.speech.why_unusable]
         reason = f"{absent} of {len(due)} turns have no answer"
-        if void:
-            reason += f" that can be used; turn {void[0].turn_index}: {void[0].speech.void}"
+        if unusable:
+            first = unusable[0]
+            reason += f" that can be used; turn {first.turn_index}: {first.speech.why_unusable}"
         if withheld:
             reason += f"; {len(withheld)} were asked for figures and name none of them"
         yield Cap("unanswered", gates.cap, reason)

@@ -79,8 +79,8 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
     opinions = opinions_by_subject(evaluation.verdicts)
     weighed = _weigh_meeting(evaluation, opinions, rules)
     combined, limits = _combine(weighed, evaluation, opinions, rules)
-    by_paper = paper_rules().model_copy(update={"layers": rules.layers})
-    as_paper = _weigh_meeting(evaluation, opinions, by_paper)
+    rules_of_paper = paper_rules().model_copy(update={"layers": rules.layers})
+    weighed_by_paper = _weigh_meeting(evaluation, opinions, rules_of_paper)
     layers_off, dimensions = _layers_off(evaluation, rules), weighed.dimensions
     is_regular = not layers_off and is_of_the_benchmark(rules)
     return Scorecard(
@@ -106,10 +106,10 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
         limits=limits,
         combined=combined,
         tier=tier_of(combined, rules),
-        by_paper=_combine(as_paper, evaluation, opinions, by_paper)[0],
+        by_paper=_combine(weighed_by_paper, evaluation, opinions, rules_of_paper)[0],
         invalid=weighed.problems,
         notes=notes_on(evaluation, rules, layers_off=layers_off, dimensions=dimensions),
-        measures=reported_metrics(evaluation.facts),
+        metrics=reported_metrics(evaluation.facts),
         statistics=panel_statistics(dimensions),
         usage=evaluation.usage,
         signatures=score_signatures(evaluation.signatures, rules),

@@ -1,4 +1,4 @@
-"""The record of the third stage: every score, and what it was made of."""
+"""The record of the third stage, scorecard.json: every score, and what it was made of."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class Scorecard(Record):
     """
 
     remedy: ClassVar[str] = "`modylbench score RUN` makes it anew"
-    schema_version: int = 2
+    schema_version: int = 3
     evaluation: Sha256
     recording: Sha256
     scenario_id: str
@@ -165,7 +165,7 @@ class Scorecard(Record):
     invalid: tuple[str, ...]
     notes: tuple[str, ...]
     """What a reader must know: no screens and why, captions instead of ASR, layers off."""
-    measures: dict[str, float | int | None]
+    metrics: dict[str, float | int | None]
     """Reported, not added: talk-over, content resent, mutation scores, latency."""
     statistics: PanelStatistics
     usage: Usage

@@ -1,4 +1,4 @@
-"""What an agent shows at one moment, as data."""
+"""The record of one A2UI surface at one moment: its components, its data, its theme."""
 
 from __future__ import annotations
 

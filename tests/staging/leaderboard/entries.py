@@ -45,7 +45,7 @@ def result(
             mean=statistics.mean(scores),
             sd=statistics.stdev(scores),
             n=len(scores),
-            by_paper=min(scores) + 0.25,
+            counted_by_paper=min(scores) + 0.25,
         )
         for name in SCENARIOS
     ]
@@ -94,7 +94,7 @@ def entry(**changes: Any) -> SubmissionEntry:
         "official": {name: min(scores) for name, scores in SCORES.items()},
         "tiers": {"financial_analyst": "mentor", "scientist": "peer"},
         "overall": 7.5,
-        "by_paper": {"financial_analyst": 8.5, "scientist": 9.0},
+        "counted_by_paper": {"financial_analyst": 8.5, "scientist": 9.0},
         "has_media": True,
         "challenge_id": "c1",
         "attempts": 18,

@@ -11,7 +11,7 @@ import pytest
 from tests.staging.servers.judges import FORMATS
 from tests.staging.servers.speech import KEY
 
-from modylbench.providers.model_services import KEY_VARIABLES
+from modylbench.providers.model_services import COMPATIBLE, KEY_VARIABLES
 from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.client import ModelClient, open_client
 from modylbench.providers.models.judge_models import JudgeModel
@@ -34,6 +34,11 @@ NOISE = random.Random(6).randbytes(60_000)  # noqa: S311 - any bytes will do
 SOUND = MediaAttachment("audio", b"RIFF" + NOISE, hashlib.sha256(b"RIFF" + NOISE).hexdigest())
 PLAIN = Question("You judge meetings.", "How good was it?", SCHEMA)
 every_format = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.model)
+every_priced_format = pytest.mark.parametrize(
+    "form",
+    [form for form in FORMATS if not form.model.startswith(COMPATIBLE)],
+    ids=lambda form: form.model,
+)
 
 
 @asynccontextmanager

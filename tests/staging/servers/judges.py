@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any, Literal
 
@@ -20,13 +20,17 @@ GOOD = '{"score": 7, "why": "fine"}'
 
 
 @dataclass(frozen=True)
-class Format:
-    """How one service is asked and answers."""
+class ServiceFormat:
+    """How one service is asked and answers, and what its model takes."""
 
     model: str
     path: str
     read: Callable[[ReceivedRequest, Any], list[Heard]]
     answer: Callable[[Any, str], object]
+    cut_off: tuple[str, ...]
+    """Where an answer says that it ended at the limit of tokens, and by which word."""
+    hears: bool = False
+    sees: bool = False
 
     def name(self, address: str) -> str:
         return f"{self.model}@{address}{self.path}"
@@ -36,7 +40,7 @@ class Format:
 class JudgeService:
     """A service whose answers are scripted; the last one is given for ever."""
 
-    format: Format
+    format: ServiceFormat
     answers: deque[str | Reply] = field(default_factory=lambda: deque([GOOD]))
     takes_s: float = 0.0
     bodies: list[Any] = field(default_factory=list)
@@ -64,7 +68,7 @@ class JudgeService:
 
 @contextmanager
 def serve_judge(
-    form: Format, *answers: str | Reply, takes_s: float = 0.0
+    form: ServiceFormat, *answers: str | Reply, takes_s: float = 0.0
 ) -> Iterator[tuple[JudgeService, str, Loopback]]:
     """The service, the name of the judge on it, and its server."""
     service = JudgeService(form, takes_s=takes_s)
@@ -202,9 +206,19 @@ def _decode(text: str) -> bytes:
     return base64.b64decode(standard, validate=True)
 
 
-CLAUDE = Format("anthropic:claude-opus-4-6", "", read_anthropic, answer_anthropic)
-GEMINI = Format("google:gemini-3.1-pro", "", read_google, answer_google)
-GPT = Format("openai:gpt-5.2", "/v1", read_openai, answer_openai)
-GPT_AUDIO = Format("openai:gpt-audio", "/v1", read_openai, answer_openai)
-OMNI = Format("openai-compatible:omni-1+audio+image", "/v1", read_openai, answer_openai)
+CLAUDE = ServiceFormat(
+    "anthropic:claude-opus-4-6", "", read_anthropic, answer_anthropic,
+    cut_off=("stop_reason", "max_tokens"), sees=True,
+)  # fmt: skip
+GEMINI = ServiceFormat(
+    "google:gemini-3.1-pro", "", read_google, answer_google,
+    cut_off=("candidates", "0", "finishReason", "MAX_TOKENS"), hears=True, sees=True,
+)  # fmt: skip
+GPT = ServiceFormat(
+    "openai:gpt-5.2", "/v1", read_openai, answer_openai,
+    cut_off=("choices", "0", "finish_reason", "length"), sees=True,
+)  # fmt: skip
+GPT_AUDIO = replace(GPT, model="openai:gpt-audio", hears=True, sees=False)
+OMNI = replace(GPT, model="openai-compatible:omni-1+audio+image", hears=True, sees=True)
 FORMATS = (CLAUDE, GEMINI, GPT, GPT_AUDIO, OMNI)
+"""The one table of them: tests that ask every service go through it (judge_clients.py)."""

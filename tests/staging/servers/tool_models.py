@@ -5,7 +5,7 @@ import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.staging.servers.speech import KEY, ReceivedRequest, Reply, json_reply
@@ -57,6 +57,8 @@ class Wire:
     check: Callable[[ReceivedRequest, Any], None]
     stream: Callable[[Move], Iterable[bytes]]
     results: Callable[[Any], list[str]]
+    writes_arguments: bool = True
+    """Whether arguments of a call come as the model wrote them, and not as values."""
 
 
 def cut_stream(chunks: Iterable[bytes], after: int) -> Iterator[bytes]:
@@ -245,9 +247,12 @@ def results_google(body: Any) -> list[str]:
     return [str(next(iter(response.values()))) for response in responses]
 
 
-WIRES = (
-    Wire(f"llm:{MODEL}", "/v1", check_openai, stream_openai, results_openai),
-    Wire(f"llm:openai:{MODEL}", "/v1", check_openai, stream_openai, results_openai),
-    Wire(f"llm:anthropic:{MODEL}", "", check_anthropic, stream_anthropic, results_anthropic),
-    Wire(f"llm:google:{MODEL}", "", check_google, stream_google, results_google),
+OPENAI = Wire(f"llm:{MODEL}", "/v1", check_openai, stream_openai, results_openai)
+ANTHROPIC = Wire(f"llm:anthropic:{MODEL}", "", check_anthropic, stream_anthropic, results_anthropic)
+GOOGLE = Wire(
+    f"llm:google:{MODEL}", "", check_google, stream_google, results_google, writes_arguments=False
 )
+WIRES = (OPENAI, replace(OPENAI, agent=f"llm:openai:{MODEL}"), ANTHROPIC, GOOGLE)
+"""The one table of them: tests that ask every service go through it."""
+FIRST_OF_FORMATS = tuple({wire.stream: wire for wire in reversed(WIRES)}.values())
+"""One for each format: several services may speak the same."""

@@ -313,6 +313,38 @@ def test_our_own_json_is_read_and_other_json_is_code() -> None:
     assert codes(products_in("c.json", b'{"kind": "chart"}')) == ["not_a_product"]
 
 
+def zipped(files: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [("a.ods", "mimetype"), ("a.pptx", "[Content_Types].xml"), ("a.pages", "Index/Document.iwa")],
+)
+def test_a_file_of_another_program_is_said_to_be_of_a_kind_that_is_not_read(
+    name: str, part: str
+) -> None:
+    content = zipped({part: b"x", "content.xml": b"<a>1</a>"})
+
+    for found in (products_in(name, content), products_in("all.zip", zipped({name: content}))):
+        assert codes(found) == ["unknown_kind"]
+        assert found.products == ()
+        (finding,) = found.findings
+        assert finding.reason.startswith(f"a kind of file that is not read: {name[2:].upper()}; ")
+        assert "XLSX" in finding.reason
+
+
+def test_an_archive_under_any_other_name_is_read_as_one_and_said_to_be_misnamed() -> None:
+    found = products_in("a.bin", zipped({"a.py": b"x = 1\n"}))
+
+    assert codes(found) == ["misnamed"]
+    assert [product.kind for product in found.products] == ["code"]
+
+
 @pytest.mark.parametrize(
     ("name", "content", "code"),
     [

@@ -7,7 +7,7 @@ from modylbench.evaluation import metrics
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.metrics import METRICS, MeetingMetric, reported_metrics
 from modylbench.evaluation.mutations.scores import MutationScores
-from modylbench.publishing.report.content.trial import metric_data
+from modylbench.publishing.report.filling.trial import metric_data
 
 every_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.symbol)
 
@@ -53,11 +53,11 @@ def test_a_row_of_the_table_is_all_that_scorecards_and_reports_need(
     row = MeetingMetric("turns_held", lambda facts: len(facts.turns), "ours", "turns", "lower")
     monkeypatch.setattr(metrics, "METRICS", (*METRICS, row))
 
-    measures = scorecard_of(judged()).measures
+    reported = scorecard_of(judged()).metrics
 
-    shown = metric_data(measures)
+    shown = metric_data(reported)
     assert shown[-1] == {"symbol": "turns_held", "value": 1, "unit": "turns", "direction": "lower"}
-    assert [entry["symbol"] for entry in shown] == list(measures)
+    assert [entry["symbol"] for entry in shown] == list(reported)
 
 
 def test_every_mutation_score_is_a_metric() -> None:

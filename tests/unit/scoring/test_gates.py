@@ -150,8 +150,10 @@ def test_more_than_three_invented_sources_are_made_up(sources: int, is_capped: b
 
 
 def test_an_answer_that_cannot_be_used_is_none() -> None:
-    void = SPEECH.model_copy(update={"void": "says nothing"})
-    turns = tuple(turn_facts(index, **({"speech": void} if index <= 3 else {})) for index in TURNS)
+    unusable = SPEECH.model_copy(update={"why_unusable": "says nothing"})
+    turns = tuple(
+        turn_facts(index, **({"speech": unusable} if index <= 3 else {})) for index in TURNS
+    )
     card = card_of(facts={"turns": turns})
 
     assert rules_of(card) == ["unanswered"]

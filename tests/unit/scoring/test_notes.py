@@ -123,7 +123,7 @@ def test_measures_are_reported_and_move_no_score() -> None:
     card = scorecard_of(simple_evaluation(EIGHT, EIGHT, facts=facts))
 
     assert (
-        card.measures.items()
+        card.metrics.items()
         >= {
             "answered_turns": 1,
             "median_response_s": 1.5,

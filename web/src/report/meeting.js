@@ -89,8 +89,8 @@ function measured({value, unit, direction}) {
 
 /** How the meeting was held, and what else was measured. */
 function about(trial) {
-  const measures = trial.measures.map(one => [one.symbol, measured(one)]);
-  const rows = [...Object.entries(trial.held), ...measures];
+  const metrics = trial.metrics.map(one => [one.symbol, measured(one)]);
+  const rows = [...Object.entries(trial.held), ...metrics];
   const notes = [...trial.notes, ...trial.left_out.map(one => `left out: ${one}`)];
   return el('section', {}, el('h3', {}, 'How it was held, and what else was measured'),
     notes.length ? el('ul', {}, notes.map(one => foreign(one, 'li'))) : null,

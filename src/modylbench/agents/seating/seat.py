@@ -48,7 +48,7 @@ MIME_TYPE = "application/a2ui+json"
 A2UI_VERSION = "v0.9"
 UNKNOWN_TYPE = "application/octet-stream"
 OFFICE = "application/vnd.openxmlformats-officedocument"
-MORE_TYPES = {
+MIME_TYPES_BY_ENDING = {
     ".docx": f"{OFFICE}.wordprocessingml.document",
     ".md": "text/markdown",
     ".xlsx": f"{OFFICE}.spreadsheetml.sheet",
@@ -222,7 +222,7 @@ def guess_mime_type(name: str) -> str:
     'text/markdown'
     """
     known = MimeTypes()
-    for ending, kind in MORE_TYPES.items():
+    for ending, kind in MIME_TYPES_BY_ENDING.items():
         known.add_type(kind, ending)
     return known.guess_type(name)[0] or UNKNOWN_TYPE
 

@@ -132,7 +132,7 @@ def _cells(row: MatrixRow) -> tuple[str, ...]:
         row.tier or "none",
         score_text(row.official_mean, "-"),
         score_text(row.min_combined, "-"),
-        score_text(row.by_paper, "-"),
+        score_text(row.overall_by_paper, "-"),
         ", ".join(map(str, row.stopped_by)) or "-",
         f"{row.talk_over_s or 0.0:.1f} s",
         "-" if row.resent_share is None else f"{row.resent_share:.0%}",

@@ -1,4 +1,4 @@
-"""How a meeting is to be judged."""
+"""Options of an evaluation: what judges get of a meeting, whose transcript, which layers off."""
 
 from __future__ import annotations
 

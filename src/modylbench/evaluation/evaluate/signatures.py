@@ -1,4 +1,4 @@
-"""The versions of rubrics, measures, judges and scenario that an evaluation rests on.
+"""The versions of measuring code, rubrics, judges and scenario that an evaluation rests on.
 
 What decides a score is found by the imports of what measures, judges and weighs: no list of folders
 by hand could be complete for long.
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 CODE_VERSION = "1"
 """Of all our code that decides a score; raised with a release in which any of it has changed."""
-MEASURES = (
+MEASURING = (
     "evaluation.evaluate.evaluate",
     "evaluation.judging.model_judge",
     "evaluation.judging.offline.panel",
@@ -54,7 +54,7 @@ _OWN_LINES = re.compile(rb"(?m)^(?:id|salt|private_mark): .*\n")
 
 def signatures(panel: Sequence[JudgeCard], source: ScenarioSource) -> tuple[Signature, ...]:
     """All of them, by name: what was measured, the scenario, the judges' rules or rubrics."""
-    found = [*measures(), *page_signatures(), scenario_signature(source)]
+    found = [*measuring_signatures(), *page_signatures(), scenario_signature(source)]
     found += [
         Signature(name=f"judge {card.name}", version=card.version, sha256=card.signature)
         for card in panel
@@ -66,9 +66,9 @@ def signatures(panel: Sequence[JudgeCard], source: ScenarioSource) -> tuple[Sign
 
 
 @cache
-def measures(package: Traversable | None = None) -> tuple[Signature, ...]:
+def measuring_signatures(package: Traversable | None = None) -> tuple[Signature, ...]:
     """Of the code that establishes facts and judges, by its folder."""
-    sources = import_closure(MEASURES, package, besides=NOT_DECIDING)
+    sources = import_closure(MEASURING, package, besides=NOT_DECIDING)
     by_folder = groupby(sorted(sources, key=_folder), key=_folder)
     return tuple(_signature(name, sources) for name, sources in by_folder)
 

@@ -236,9 +236,9 @@ def timing_of(recorded: RecordedTurn) -> TimingFacts:
     human, agent = _spans(recorded)
     return TimingFacts(
         response_s=recorded.agent.latency.response_s,
-        talk_over_s=_round_up_from_zero(_overlap(human, agent)),
+        talk_over_s=_rounded_not_negative(_overlap(human, agent)),
         longest_pause_s=_longest_pause(recorded, agent) if agent else None,
-        spoken_s=_round_up_from_zero(sum(end - start for start, end in agent)) if agent else None,
+        spoken_s=_rounded_not_negative(sum(end - start for start, end in agent)) if agent else None,
     )
 
 
@@ -276,8 +276,8 @@ def _longest_pause(recorded: RecordedTurn, agent: list[tuple[float, float]]) -> 
     heard_out = recorded.human.ended_s
     answer = [span for span in agent if span[1] > heard_out]
     gaps = [later[0] - earlier[1] for earlier, later in pairwise(answer)]
-    return _round_up_from_zero(max(gaps, default=0.0))
+    return _rounded_not_negative(max(gaps, default=0.0))
 
 
-def _round_up_from_zero(seconds: float) -> float:
+def _rounded_not_negative(seconds: float) -> float:
     return round(max(0.0, seconds), 3)

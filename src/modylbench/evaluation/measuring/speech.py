@@ -1,4 +1,4 @@
-"""What the agent's words of each turn come to."""
+"""Measures the agent's words in each turn: figures, sources, coverage, manners, refusals."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ def speech_facts(
             else (),
             denies=denies(answer, perfect.text, may_refuse=_may_refuse(view)),
             abuse=abuse_in(answer),
-            beside=remarks.share,
-            personal=remarks.personal,
+            off_topic_share=remarks.off_topic_share,
+            personal_remarks=remarks.personal_remarks,
             echo=echo(answer, perfect.asked, (perfect.text, perfect.action)),
-            void=why_void(answer, perfect, names) or why_unbelievable(said)
+            why_unusable=why_void(answer, perfect, names) or why_unbelievable(said)
             if with_findings
             else "",
         )

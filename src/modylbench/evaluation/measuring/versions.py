@@ -1,4 +1,4 @@
-"""Several versions of one deliverable: which of them holds, the client cannot know.
+"""Finds deliverables that are shown in several versions: which holds, the client cannot know.
 
 One that calls itself older, a draft or a side case, or that was left as it was while the other went
 on, is no version of the deliverable. Of the others each is checked, and the worst counts.

@@ -1,6 +1,6 @@
-"""Families of general English: what a scenario declares with some words is meant with all of them.
+"""Families of English words: a scenario that names two words of one means all of them.
 
-Nothing here belongs to a scenario. A family is taken where two of its words are declared.
+Nothing here belongs to a scenario.
 """
 
 from __future__ import annotations

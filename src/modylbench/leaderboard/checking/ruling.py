@@ -46,7 +46,7 @@ def result_of(entry: SubmissionEntry) -> EntryResult:
             mean=mean(scores),
             sd=standard_deviation(scores),
             n=len(scores),
-            by_paper=entry.by_paper.get(name),
+            counted_by_paper=entry.counted_by_paper.get(name),
         )
         for name, scores in sorted(entry.scores.items())
     )

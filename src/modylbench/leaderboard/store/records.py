@@ -33,7 +33,7 @@ class ScenarioResult:
     mean: float
     sd: float | None
     n: int
-    by_paper: float | None = None
+    counted_by_paper: float | None = None
     """The worst run by the paper's own rules, which rank nobody."""
 
 
@@ -54,14 +54,16 @@ class EntryResult:
     """The key of the edition that it was held from: scores of others are never beside it."""
 
     @property
-    def by_paper(self) -> float | None:
+    def overall_by_paper(self) -> float | None:
         """The overall score by the paper's own rules."""
-        return overall_by_paper(self.scenarios)
+        return _overall_by_paper(self.scenarios)
 
 
-def overall_by_paper(scenarios: Sequence[ScenarioResult]) -> float | None:
+def _overall_by_paper(scenarios: Sequence[ScenarioResult]) -> float | None:
     """The mean over scenarios by the paper's own rules; None where one is not known."""
-    known = [scenario.by_paper for scenario in scenarios if scenario.by_paper is not None]
+    known = [
+        scenario.counted_by_paper for scenario in scenarios if scenario.counted_by_paper is not None
+    ]
     return mean(known) if known and len(known) == len(scenarios) else None
 
 
@@ -184,9 +186,9 @@ class TableRow:
     scenarios: tuple[ScenarioResult, ...]
 
     @property
-    def by_paper(self) -> float | None:
+    def overall_by_paper(self) -> float | None:
         """The overall score by the paper's own rules."""
-        return overall_by_paper(self.scenarios)
+        return _overall_by_paper(self.scenarios)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from modylbench.leaderboard.store.database import Database
 
-VERSION = 5
+VERSION = 6
 _LOCK = 0x6D6F6479  # ours: any number that no other program on the server is likely to lock
 
 METADATA = MetaData()
@@ -103,7 +103,7 @@ RESULTS = Table(
     Column("sd", Double),
     Column("n", Integer, nullable=False),
     Column("scores", Text, nullable=False),
-    Column("by_paper", Double),
+    Column("counted_by_paper", Double),
     sqlite_with_rowid=False,
 )
 

@@ -1,4 +1,4 @@
-"""What is known of a submission, from its arrival on."""
+"""Submissions in the leaderboard's database: taken in, looked up, with their results."""
 
 from __future__ import annotations
 

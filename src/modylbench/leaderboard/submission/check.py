@@ -290,7 +290,7 @@ def entry_of(
         official=official,
         tiers={scenario.scenario_id: scenario.tier for scenario in report.scenarios},
         overall=report.overall,
-        by_paper={
+        counted_by_paper={
             scenario.scenario_id: scenario.counted_by_paper
             for scenario in report.scenarios
             if scenario.counted_by_paper is not None

@@ -60,7 +60,7 @@ class SubmissionEntry(Spec):
     official: dict[str, float]
     tiers: dict[str, Tier | None]
     overall: float
-    by_paper: dict[str, float]
+    counted_by_paper: dict[str, float]
     """The worst run of each scenario by the paper's own rules, which rank nobody."""
     has_media: bool
     challenge_id: str

@@ -60,7 +60,7 @@ class ScenarioScore(Spec):
     scenario: str
     official: float | None
     tier: str | None
-    by_paper: float | None = Field(
+    counted_by_paper: float | None = Field(
         default=None, description="Its worst run by the paper's own rules, which rank nobody."
     )
     scores: tuple[float, ...] = ()
@@ -80,7 +80,7 @@ class RowView(Spec):
     panel: str
     k: int
     overall: float
-    by_paper: float | None = Field(
+    overall_by_paper: float | None = Field(
         default=None, description="Overall by the paper's own rules, which rank nobody."
     )
     interval: tuple[float, float]
@@ -140,7 +140,7 @@ class SubmissionView(Spec):
     panel: str | None = None
     k: int | None = None
     overall: float | None = None
-    by_paper: float | None = None
+    overall_by_paper: float | None = None
     scenarios: tuple[ScenarioScore, ...] = ()
     row: RowView | None = Field(default=None, description="Its line in the table, once ranked.")
     problems: tuple[str, ...] = ()

@@ -37,7 +37,7 @@ SAME_IN_ROWS = (
     "panel",
     "k",
     "overall",
-    "by_paper",
+    "overall_by_paper",
 )
 UNDER_WAY = frozenset({"received", "checking"})
 MOST_KEPT = 1000  # ours: what is kept of each is a few lines
@@ -113,7 +113,7 @@ def submission_view(
         panel=result.panel if result else None,
         k=result.k if result else None,
         overall=result.overall if result else None,
-        by_paper=result.by_paper if result else None,
+        overall_by_paper=result.overall_by_paper if result else None,
         scenarios=_scores(result.scenarios) if result else (),
         row=cache.once(("row", kept.id), _OwnRow, lambda: _OwnRow(_own_row(store, kept))).row,
         problems=kept.problems,
@@ -160,7 +160,7 @@ def _scores(scenarios: tuple[records.ScenarioResult, ...]) -> tuple[models.Scena
             scenario=scenario.scenario_id,
             official=scenario.official,
             tier=scenario.tier,
-            by_paper=scenario.by_paper,
+            counted_by_paper=scenario.counted_by_paper,
             scores=scenario.scores,
         )
         for scenario in sorted(scenarios, key=lambda scenario: scenario.scenario_id)

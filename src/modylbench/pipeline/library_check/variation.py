@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.scenario import Scenario
     from modylbench.scenarios.variant import Variant
 
-LEAST_WORDINGS = 4  # SPEC 13
+LEAST_LINE_WORDINGS = 4  # SPEC 13
 ENOUGH_SEEDS = 60  # ours: by then every look-alike has had its turn
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 _DIGITS = re.compile(r"\d[\d.,]*")
@@ -34,8 +34,8 @@ def wrong_wordings(source: ScenarioSource) -> Iterator[tuple[str, str]]:
         return
     for place, utterance in lines:
         wordings = utterance.wordings
-        if len(wordings) < LEAST_WORDINGS:
-            yield place, f"has {len(wordings)} wordings, expected {LEAST_WORDINGS} or more"
+        if len(wordings) < LEAST_LINE_WORDINGS:
+            yield place, f"has {len(wordings)} wordings, expected {LEAST_LINE_WORDINGS} or more"
         if len({mask_figures(wording) for wording in wordings}) < len(wordings):
             yield place, "has one wording twice, figures aside"
         said = [sorted(set(_PLACEHOLDER.findall(wording))) for wording in wordings]

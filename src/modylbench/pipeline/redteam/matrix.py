@@ -53,8 +53,8 @@ class MatrixRow:
     """One agent; `official_max` is the highest, over scenarios, of its worst run.
 
     `tier` is that of `official_max`: the best that it gets anywhere. `without_layer`, `only_layer`
-    and `no_layers` are official means. `per_scenario` are official scores, `by_paper` their mean by
-    the paper's own rules. `gates` are how many of its runs each cap holds down.
+    and `no_layers` are official means. `per_scenario` are official scores, `overall_by_paper` their
+    mean by the paper's own rules. `gates` are how many of its runs each cap holds down.
     """
 
     agent: str
@@ -66,7 +66,7 @@ class MatrixRow:
     without_layer: ByLayer
     only_layer: ByLayer
     no_layers: float | None
-    by_paper: float | None
+    overall_by_paper: float | None
     gates: dict[str, int]
     per_scenario: ByLayer
     talk_over_s: float | None
@@ -138,7 +138,7 @@ def _row(name: str, kind: AgentKind, cells: Sequence[MatrixCell], rules: Scoring
         without_layer={str(layer): official_mean(cells, WITHOUT[layer]) for layer in ALL_LAYERS},
         only_layer={str(layer): official_mean(cells, ONLY[layer]) for layer in ALL_LAYERS},
         no_layers=official_mean(cells, NONE),
-        by_paper=_mean_by_paper(cells),
+        overall_by_paper=_overall_by_paper(cells),
         gates=dict(Counter(gate for cell in cells for gate in cell.gates).most_common()),
         per_scenario=per_scenario,
         talk_over_s=_mean([cell.talk_over_s for cell in cells]),
@@ -147,7 +147,7 @@ def _row(name: str, kind: AgentKind, cells: Sequence[MatrixCell], rules: Scoring
     )
 
 
-def _mean_by_paper(cells: Sequence[MatrixCell]) -> float | None:
+def _overall_by_paper(cells: Sequence[MatrixCell]) -> float | None:
     scores: dict[str, list[float]] = {}
     for cell in cells:
         if cell.by_paper is not None:

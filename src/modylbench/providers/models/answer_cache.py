@@ -1,4 +1,4 @@
-"""Answers that were given before, here or in another process.
+"""The cache of models' answers, shared by processes: an equal request is not sent again.
 
 One SQLite file, written ahead and synced before an answer counts as kept, so that a killed process
 loses nothing that it was told is kept. Answers that come together are synced together.

@@ -28,7 +28,7 @@ from modylbench.providers.models.failures import (
     ServiceFailure,
 )
 from modylbench.providers.models.json_answer import is_usable
-from modylbench.providers.models.package_call import CALL_TEXTS, Wire, build_model
+from modylbench.providers.models.package_call import CALL_TEXTS, PackageModel, build_model
 from modylbench.providers.models.package_errors import failed_request, foreign_errors, may_be_billed
 from modylbench.providers.models.patience import BEFOREHAND, retry
 from modylbench.providers.models.question import (
@@ -125,7 +125,7 @@ class JudgeModel(NamedModel):
         access = judge.access(client.keys)
         self._client = client
         self._access = access
-        self._wire = Wire(build_model(access, client.client), judge.family)
+        self._package_model = PackageModel(build_model(access, client.client), judge.family)
         self._price = client.prices.of(judge.service, judge.model)
         is_unbounded = self._price is None and not is_loopback(judge.base_url)
         if client.budget.max_cost_usd is not None and is_unbounded:
@@ -172,7 +172,7 @@ class JudgeModel(NamedModel):
 
         async def call() -> ModelAnswer:
             async with asyncio.timeout(patience.try_s):
-                return await self._wire.ask(question, media, patience.silence_s, limits)
+                return await self._package_model.ask(question, media, patience.silence_s, limits)
 
         async def attempt() -> ModelAnswer:
             try:

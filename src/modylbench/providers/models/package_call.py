@@ -71,7 +71,7 @@ def build_model(access: Access, client: httpx2.AsyncClient) -> Model:
             raise UserMistake(message)
 
 
-class Wire:
+class PackageModel:
     """One model as its maker's package asks it."""
 
     def __init__(self, model: Model, family: Family) -> None:

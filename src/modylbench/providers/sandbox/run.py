@@ -1,4 +1,7 @@
-"""An agent's tests, run where its code can harm nothing, or not at all."""
+"""Code that an agent wrote, run with its tests in a sandbox that proved its walls, or not at all.
+
+No stage calls it yet, since no scenario runs code: `formats/code.py: run_code_tests` is the way in.
+"""
 
 from __future__ import annotations
 

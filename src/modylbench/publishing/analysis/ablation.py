@@ -1,4 +1,4 @@
-"""What each layer against gaming takes away from these runs."""
+"""A section of `modylbench analyze`: what each layer against gaming takes away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far the judges agree, and who is lenient."""
+"""A section of `modylbench analyze`: how far judges agree, and who is lenient."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which dimensions and edge cases are hardest."""
+"""A section of `modylbench analyze`: which dimensions and edge cases are hardest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What judging by sound and pictures reveals, and what an agent gains that has them."""
+"""A section of `modylbench analyze`: what sound and pictures reveal, to judges and of agents."""
 
 from __future__ import annotations
 

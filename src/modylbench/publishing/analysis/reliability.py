@@ -1,4 +1,4 @@
-"""What varies from seed to seed, and how many seeds would do."""
+"""A section of `modylbench analyze`: what varies from seed to seed, and how many seeds would do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether other weights would have given other scores, tiers or ranks."""
+"""A section of `modylbench analyze`: whether other weights give other scores, tiers or ranks."""
 
 from __future__ import annotations
 

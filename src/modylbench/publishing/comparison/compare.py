@@ -1,4 +1,4 @@
-"""Runs against a baseline, regressions first."""
+"""Compares runs with a baseline run: the differences, regressions first, and what blocks."""
 
 from __future__ import annotations
 

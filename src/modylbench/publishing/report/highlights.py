@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
-from modylbench.publishing.report.content.bounds import shorten_line
+from modylbench.publishing.report.filling.bounds import shorten_line
 from modylbench.runs.summary import limit_text
 
 if TYPE_CHECKING:
-    from modylbench.publishing.report.data.judgments import JudgedData, LimitData
-    from modylbench.publishing.report.data.meeting import EdgeCaseData, TrialData, TurnData
-    from modylbench.publishing.report.data.product import FindingData, ProductData
+    from modylbench.publishing.report.shapes.judgments import JudgedData, LimitData
+    from modylbench.publishing.report.shapes.meeting import EdgeCaseData, TrialData, TurnData
+    from modylbench.publishing.report.shapes.product import FindingData, ProductData
 
 MOST_TURNS = 3  # ours: what fits a screen
 MOST_FINDINGS = 12

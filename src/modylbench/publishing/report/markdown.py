@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.score_text import NOT_MEASURED, interval_text, score_text, share_text
-from modylbench.publishing.report.content.bounds import shorten_line
+from modylbench.publishing.report.filling.bounds import shorten_line
 from modylbench.publishing.report.summary import (
     cost_text,
     dimension_label,
@@ -22,8 +22,8 @@ from modylbench.runs.summary import NO_TIER
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from modylbench.publishing.report.data.run import RunData, ScenarioData, TrialEntry
     from modylbench.publishing.report.highlights import FailedCriterion, Highlights, WorstTurn
+    from modylbench.publishing.report.shapes.run import RunData, ScenarioData, TrialEntry
 _MARKS = re.compile(r"[\\`*_{}\[\]<>()#|~!&$^]")
 _SCHEME = re.compile(r":(?=//)|(?<=mailto):|(?<=xmpp):", re.IGNORECASE)
 _WEB = re.compile(r"(www)\.", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Writes report.md and report.html of a run."""
+"""Writes report.md and report.html of a run; shapes/ types the page's data, filling/ makes it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from modylbench.foundation.atomic_file import make_folder, write_file
 from modylbench.publishing.html.document import HtmlPage, document, own_file
 from modylbench.publishing.html.inline import json_block, packed_block
-from modylbench.publishing.report.content.media import InlineMedia, LinkedMedia, Sizes
-from modylbench.publishing.report.content.run import run_data
-from modylbench.publishing.report.content.trial import trial_data
-from modylbench.publishing.report.content.work import meeting_in
-from modylbench.publishing.report.data.run import MEETING_BLOCK, RUN_BLOCK
+from modylbench.publishing.report.filling.media import InlineMedia, LinkedMedia, Sizes
+from modylbench.publishing.report.filling.run import run_data
+from modylbench.publishing.report.filling.trial import trial_data
+from modylbench.publishing.report.filling.work import meeting_in
 from modylbench.publishing.report.highlights import highlights
 from modylbench.publishing.report.markdown import markdown
+from modylbench.publishing.report.shapes.run import MEETING_BLOCK, RUN_BLOCK
 from modylbench.publishing.report.summary import (
     cost_text,
     flaky_dimensions,
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from modylbench.publishing.html.inline import DataBlock
-    from modylbench.publishing.report.content.media import ReportMedia
-    from modylbench.publishing.report.content.work import ReportedMeeting
-    from modylbench.publishing.report.data.run import RunData
+    from modylbench.publishing.report.filling.media import ReportMedia
+    from modylbench.publishing.report.filling.work import ReportedMeeting
     from modylbench.publishing.report.highlights import Highlights
+    from modylbench.publishing.report.shapes.run import RunData
     from modylbench.runs.run import Run
 
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 from modylbench.foundation.score_text import NOT_MEASURED, cut, score_text
-from modylbench.publishing.report.content.bounds import shorten_line
+from modylbench.publishing.report.filling.bounds import shorten_line
 from modylbench.publishing.report.highlights import GOOD
 from modylbench.runs.summary import NO_TIER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from modylbench.publishing.report.data.run import (
+    from modylbench.publishing.report.highlights import Highlights, WorstTurn
+    from modylbench.publishing.report.shapes.run import (
         MeetingStatus,
         RunData,
         ScenarioData,
         TrialEntry,
         UsageData,
     )
-    from modylbench.publishing.report.highlights import Highlights, WorstTurn
 
 
 MOST_NAMED = 5  # ours: what a person reads in one line

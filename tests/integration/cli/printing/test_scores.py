@@ -129,12 +129,12 @@ def test_caps_and_the_papers_score_are_in_the_json(tmp_path: Path) -> None:
 def test_an_evaluation_of_an_older_version_says_how_to_make_it_anew(tmp_path: Path) -> None:
     run = planned_run(tmp_path, 0)
     file = judged_trial(run, 0) / "evaluation.json"
-    file.write_text(file.read_text().replace('"schema_version": 2', '"schema_version": 1'))
+    file.write_text(file.read_text().replace('"schema_version": 3', '"schema_version": 1'))
     text, code = printed(run, default_rules())
 
     (line,) = [line for line in text.splitlines() if line.startswith("NOT JUDGED")]
     assert line.endswith(
-        "schema_version: found version 1 of Evaluation, expected 2; `modylbench evaluate RUN` "
+        "schema_version: found version 1 of Evaluation, expected 3; `modylbench evaluate RUN` "
         "makes it anew"
     )
     assert code == 1

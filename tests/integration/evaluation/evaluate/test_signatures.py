@@ -7,10 +7,10 @@ import pytest
 
 import modylbench
 from modylbench.evaluation.evaluate.signatures import (
-    MEASURES,
+    MEASURING,
     NOT_DECIDING,
     code_signature,
-    measures,
+    measuring_signatures,
 )
 from modylbench.foundation.import_closure import import_closure
 
@@ -27,12 +27,12 @@ def fixture_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def signed(package: Path) -> list[str]:
-    measures.cache_clear()
+    measuring_signatures.cache_clear()
     weighed = [
         code_signature("scoring", "scoring.score", package),
         code_signature("reliability", "reliability.summarize", package),
     ]
-    return [signature.sha256 for signature in (*measures(package), *weighed)]
+    return [signature.sha256 for signature in (*measuring_signatures(package), *weighed)]
 
 
 def test_what_is_signed_is_the_same_wherever_it_is_installed(package: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_module_that_comes_into_the_closure_changes_the_signature(
 
 def test_no_module_outside_the_closure_changes_a_signature(package: Path) -> None:
     before = signed(package)
-    entries = (*MEASURES, "scoring.score", "reliability.summarize")
+    entries = (*MEASURING, "scoring.score", "reliability.summarize")
     inside = {source.path for source in import_closure(entries, package, besides=NOT_DECIDING)}
     outside = [
         path for path in package.rglob("*.py") if str(path.relative_to(package)) not in inside

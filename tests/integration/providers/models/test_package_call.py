@@ -5,9 +5,10 @@ from pkgutil import resolve_name
 
 import pytest
 from tests.staging.servers.judges import FORMATS
+from tests.staging.servers.tool_models import MODEL, WIRES
 
 from modylbench.foundation.errors import UserMistake
-from modylbench.providers.model_services import SERVICES
+from modylbench.providers.model_services import COMPATIBLE, SERVICES
 from modylbench.providers.models.access import Access
 from modylbench.providers.models.client import http_client
 from modylbench.providers.models.package_call import build_model
@@ -52,3 +53,5 @@ def test_what_its_package_raises_is_expected(service: str) -> None:
 @pytest.mark.parametrize("service", SERVICES)
 def test_a_fake_server_speaks_its_format(service: str) -> None:
     assert [form for form in FORMATS if form.model.startswith(f"{service}:")]
+    agent = f"llm:{MODEL}" if service == COMPATIBLE else f"llm:{service}:{MODEL}"
+    assert agent in [wire.agent for wire in WIRES]

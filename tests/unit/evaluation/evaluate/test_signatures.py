@@ -8,7 +8,7 @@ import pytest
 
 import modylbench
 from modylbench.evaluation.evaluate.signatures import (
-    MEASURES,
+    MEASURING,
     NOT_DECIDING,
 )
 from modylbench.foundation.import_closure import import_closure, imported_names
@@ -47,6 +47,6 @@ def test_every_import_is_seen_as_python_sees_it() -> None:
     ["surfaces/reading/", "language/spoken/", "products/quantities/closeness.py", "documents/"],
 )
 def test_what_reads_and_compares_is_signed(path: str) -> None:
-    found = [source.path for source in import_closure(MEASURES, besides=NOT_DECIDING)]
+    found = [source.path for source in import_closure(MEASURING, besides=NOT_DECIDING)]
 
     assert any(name.startswith(path) for name in found)

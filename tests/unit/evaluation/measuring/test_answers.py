@@ -110,7 +110,7 @@ def test_an_honest_paraphrase_is_an_answer(name: str, turn: int, words: str) -> 
 
     assert found.coverage is not None
     assert found.coverage >= 0.4
-    assert (found.denies, found.void, found.foreign_figures) == (False, "", ())
+    assert (found.denies, found.why_unusable, found.foreign_figures) == (False, "", ())
     assert found.echo < 0.4
     assert not [figure for figure in found.figures if figure.is_true is False]
 

@@ -32,7 +32,7 @@ WAYS_TO_TALK = (
 def test_a_remark_on_the_person_is_one_in_nearly_any_answer(name: str, remark: str) -> None:
     answers = [(f"{view.words.text} {remark}", view) for view in perfect_views(variant_of(name, 0))]
     found = [
-        remarks_beside_the_matter(answer, with_words(view, answer)).personal
+        remarks_beside_the_matter(answer, with_words(view, answer)).personal_remarks
         for answer, view in answers
     ]
 
@@ -46,7 +46,7 @@ def test_courtesy_is_no_remark_on_the_person(name: str, words: str) -> None:
     for view in perfect_views(variant_of(name, 0)):
         answer = f"{view.words.text} {words}"
 
-        assert remarks_beside_the_matter(answer, with_words(view, answer)).personal == 0
+        assert remarks_beside_the_matter(answer, with_words(view, answer)).personal_remarks == 0
 
 
 @pytest.mark.parametrize("name", shipped_scenarios())
@@ -54,8 +54,8 @@ def test_a_perfect_answer_stays_with_the_matter(name: str) -> None:
     views = perfect_views(variant_of(name, 1))
     remarks = [remarks_beside_the_matter(view.words.text, view) for view in views]
 
-    assert not any(remark.personal for remark in remarks)
-    assert mean(remark.share for remark in remarks) < 0.02
+    assert not any(remark.personal_remarks for remark in remarks)
+    assert mean(remark.off_topic_share for remark in remarks) < 0.02
 
 
 def test_insults_are_found_and_hard_words_on_a_matter_are_none() -> None:

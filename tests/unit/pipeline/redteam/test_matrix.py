@@ -56,7 +56,7 @@ def test_gates_are_counted_by_the_runs_they_hold_and_the_papers_mean_stands_besi
     found = row(cell("a", 0, 5.9), cell("a", 1, 3.0), cell("b", 1, 5.0))
 
     assert found.gates == {"missing_product": 3, "poor_journey": 1}
-    assert found.by_paper == 5.0  # the mean of 4 and 6: the worst run of each scenario
+    assert found.overall_by_paper == 5.0  # the mean of 4 and 6: the worst run of each scenario
     assert found.as_json()["gates"] == found.gates
 
 

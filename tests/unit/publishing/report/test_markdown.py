@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from modylbench.publishing.report.content.bounds import shorten_line
+from modylbench.publishing.report.filling.bounds import shorten_line
 from modylbench.publishing.report.markdown import JOINER, plain_text, table_text
 
 READER = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])

@@ -5,8 +5,8 @@ from typing import Any, cast
 import pytest
 
 from modylbench.foundation.score_text import NOT_MEASURED
-from modylbench.publishing.report.data.run import MeetingStatus, RunData, ScenarioData, UsageData
 from modylbench.publishing.report.highlights import Highlights
+from modylbench.publishing.report.shapes.run import MeetingStatus, RunData, ScenarioData, UsageData
 from modylbench.publishing.report.summary import (
     ReportSummary,
     cost_text,

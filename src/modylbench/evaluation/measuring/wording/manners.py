@@ -62,8 +62,8 @@ _KEEPS = re.compile(
 class RemarksBeside:
     """The share of the words that is beside the matter, and how many remarks are on the person."""
 
-    share: float = 0.0
-    personal: int = 0
+    off_topic_share: float = 0.0
+    personal_remarks: int = 0
 
 
 def abuse_in(text: str) -> int:

@@ -129,7 +129,8 @@ def run_code_tests(
 ) -> TestRun:
     """What comes of the command in a sandbox that holds the snapshot's files.
 
-    `report` names a file that the command must have written to pass.
+    `report` names a file that the command must have written to pass. Nothing in the harness calls
+    it yet: it is for whoever scores code by its tests, and for scenarios that will.
     """
     from modylbench.providers.sandbox.run import TestRun, run_tests
 

@@ -1,4 +1,4 @@
-"""What differs between services that speak over HTTP, and how their answers are read."""
+"""What each speech service over HTTP has of its own (account, voices, requests, answers)."""
 
 from __future__ import annotations
 

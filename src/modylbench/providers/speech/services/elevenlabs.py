@@ -1,4 +1,4 @@
-"""ElevenLabs, which speaks."""
+"""ElevenLabs as a voice: its account, its stock voices, and how speech is asked of its API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenAI, or a server that speaks as it does."""
+"""OpenAI as a voice, or a server of the same API: account, stock voices, and requests."""
 
 from __future__ import annotations
 

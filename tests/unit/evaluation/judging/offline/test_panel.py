@@ -471,8 +471,8 @@ def test_the_list_finds_abuse_and_clears_nobody() -> None:
 @pytest.mark.parametrize(
     "manner",
     [
-        {"speech": change_facts(offline_facts.SPEECH, personal=1, beside=0.2)},
-        {"speech": change_facts(offline_facts.SPEECH, beside=0.4)},
+        {"speech": change_facts(offline_facts.SPEECH, personal_remarks=1, off_topic_share=0.2)},
+        {"speech": change_facts(offline_facts.SPEECH, off_topic_share=0.4)},
         {"timing": change_facts(offline_facts.TIMING, talk_over_s=5.0)},
         {"timing": change_facts(offline_facts.TIMING, response_s=30.0)},
         {"expects": "answer", "work": change_facts(offline_facts.WORK, resent_share=1.0)},
@@ -490,7 +490,7 @@ def test_who_is_tiresome_throughout_is_below_the_highest_tier(manner: dict[str, 
 
 
 def test_one_remark_in_a_meeting_is_a_way_to_talk() -> None:
-    remark = change_facts(offline_facts.SPEECH, personal=1, beside=0.02)
+    remark = change_facts(offline_facts.SPEECH, personal_remarks=1, off_topic_share=0.02)
     turn = change_facts(offline_facts.TURN, speech=remark)
     others = [change_facts(offline_facts.TURN, turn_index=index) for index in range(7, 21, 2)]
 

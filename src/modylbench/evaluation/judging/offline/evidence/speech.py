@@ -193,9 +193,9 @@ def foreign_figures(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
 
 @measure("Whether it denies its own work, takes it back, or says what nobody can use (1 or 0)")
 def denial(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
-    denies, void = turn.speech.denies, turn.speech.void
+    denies, unusable = turn.speech.denies, turn.speech.why_unusable
     says = "it denies its own work, or takes it back" if denies else "it stands by its work"
-    return EvidenceReading(float(denies or bool(void)), shorten(void) if void else says)
+    return EvidenceReading(float(denies or bool(unusable)), shorten(unusable) if unusable else says)
 
 
 @measure("Share of its content that only says the question again")
@@ -215,8 +215,8 @@ def abuse(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
 )
 def personal_remarks(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading:
     answers = [answer for answer in meeting.turns if answer.speech.words]
-    is_habit = sum(answer.speech.personal > 0 for answer in answers) >= HABIT * len(answers)
-    count = max(turn.speech.personal, turn.speech.beside > 0) if is_habit else 0
+    is_habit = sum(answer.speech.personal_remarks > 0 for answer in answers) >= HABIT * len(answers)
+    count = max(turn.speech.personal_remarks, turn.speech.off_topic_share > 0) if is_habit else 0
     return EvidenceReading(count, f"{count} remarks on the person, as in many of its answers")
 
 
@@ -225,9 +225,11 @@ def personal_remarks(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading:
 )
 def small_talk(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading | None:
     words = sum(answer.speech.words for answer in meeting.turns)
-    if not words or not turn.speech.beside:
+    if not words or not turn.speech.off_topic_share:
         return None
-    share = sum(answer.speech.beside * answer.speech.words for answer in meeting.turns) / words
+    share = (
+        sum(answer.speech.off_topic_share * answer.speech.words for answer in meeting.turns) / words
+    )
     return EvidenceReading(share, f"{share:.0%} of all its words are beside the matter")
 
 

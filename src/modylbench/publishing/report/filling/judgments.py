@@ -1,18 +1,18 @@
-"""What the panel made of a turn or a product, each judge with its reasons."""
+"""Fills in the page's data of what judges said of a turn or a product, with their reasons."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from modylbench.publishing.report.content.bounds import shorten_line, shorten_text
+from modylbench.publishing.report.filling.bounds import shorten_line, shorten_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from modylbench.evaluation.evaluation import Evaluation
     from modylbench.evaluation.verdicts import Verdict
-    from modylbench.publishing.report.data.judgments import (
+    from modylbench.publishing.report.shapes.judgments import (
         JudgedData,
         LimitData,
         RatingData,

@@ -1,4 +1,4 @@
-"""What is known of one trial: its records, and how its products came about."""
+"""Gathers what a report needs of a trial: its records, its products turn by turn, its edits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.mutations.reference import Reference
     from modylbench.products.reading.index import Index
     from modylbench.products.work_product import WorkProduct
-    from modylbench.publishing.report.data.run import MeetingStatus
+    from modylbench.publishing.report.shapes.run import MeetingStatus
     from modylbench.recording.recording import MeetingRecording
     from modylbench.scenarios.variant import Variant
     from modylbench.scoring.scorecard import Scorecard

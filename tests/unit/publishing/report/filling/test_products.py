@@ -8,8 +8,8 @@ from modylbench.evaluation.mutations.reference import reference_of
 from modylbench.products.document import Document, Section
 from modylbench.products.pointer import MISSING, resolve
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
-from modylbench.publishing.report.content import products
-from modylbench.publishing.report.content.products import PartPool, product_histories
+from modylbench.publishing.report.filling import products
+from modylbench.publishing.report.filling.products import PartPool, product_histories
 from modylbench.scenarios.catalogue import available, scenario
 from modylbench.scenarios.variant import instantiate
 

@@ -1,4 +1,4 @@
-"""What each work product looked like after each turn, part by part."""
+"""Fills in the page's data of work products: each after every turn, part by part."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.pointer import join
-from modylbench.publishing.report.content.bounds import shorten_line, shorten_text
+from modylbench.publishing.report.filling.bounds import shorten_line, shorten_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from modylbench.products.document import Citation
     from modylbench.products.spreadsheet import Cell, Row, Sheet
     from modylbench.products.work_product import WorkProduct
-    from modylbench.publishing.report.data.product import (
+    from modylbench.publishing.report.shapes.product import (
         CellData,
         ChartPart,
         Part,

@@ -1,4 +1,4 @@
-"""What a run is worth, before anybody opens one of its meetings."""
+"""Fills in the page's data of a run: its plan, scenarios, scores, judges and costs."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.evaluate.panel import total_usage
 from modylbench.foundation.errors import UserMistake
-from modylbench.publishing.report.content.bounds import shorten_line, shorten_text
-from modylbench.publishing.report.content.trial import fault_data
-from modylbench.publishing.report.data.run import MEETING_BLOCK, VERSION
+from modylbench.publishing.report.filling.bounds import shorten_line, shorten_text
+from modylbench.publishing.report.filling.trial import fault_data
+from modylbench.publishing.report.shapes.run import MEETING_BLOCK, VERSION
 from modylbench.reliability.report import WORST_RUN
 from modylbench.reliability.summarize import summarize
 from modylbench.runs.records import planned_trials, reliability_in
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from modylbench.evaluation.verdicts import JudgeCard, Usage
-    from modylbench.publishing.report.content.work import ReportedMeeting
-    from modylbench.publishing.report.data.run import (
+    from modylbench.publishing.report.filling.work import ReportedMeeting
+    from modylbench.publishing.report.shapes.run import (
         AgentSettings,
         JudgeData,
         PlanData,

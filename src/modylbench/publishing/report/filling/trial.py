@@ -1,4 +1,4 @@
-"""What happened in one meeting, and what was made of it."""
+"""Fills in the page's data of one meeting: turns, products, edge cases, faults, metrics."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation import metrics
-from modylbench.publishing.report.content.bounds import shorten_line, shorten_text
-from modylbench.publishing.report.content.judgments import (
+from modylbench.publishing.report.filling.bounds import shorten_line, shorten_text
+from modylbench.publishing.report.filling.judgments import (
     judged_data,
     limit_data,
     verdict_data,
     verdicts_by_subject,
 )
-from modylbench.publishing.report.content.products import PartPool, product_histories
-from modylbench.publishing.report.content.turns import TurnContext, problem_data, turn_data
-from modylbench.publishing.report.content.work import work_of
+from modylbench.publishing.report.filling.products import PartPool, product_histories
+from modylbench.publishing.report.filling.turns import TurnContext, problem_data, turn_data
+from modylbench.publishing.report.filling.work import work_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from modylbench.evaluation.findings import Finding
     from modylbench.evaluation.mutations.mutation import Mutation
     from modylbench.evaluation.verdicts import Verdict
-    from modylbench.publishing.report.content.media import ReportMedia
-    from modylbench.publishing.report.content.work import MeetingWork, ReportedMeeting
-    from modylbench.publishing.report.data.meeting import (
+    from modylbench.publishing.report.filling.media import ReportMedia
+    from modylbench.publishing.report.filling.work import MeetingWork, ReportedMeeting
+    from modylbench.publishing.report.shapes.meeting import (
         CriterionData,
         EdgeCaseData,
         MetricData,
         TrialData,
     )
-    from modylbench.publishing.report.data.product import FindingData, ProductData
-    from modylbench.publishing.report.data.run import FaultData
+    from modylbench.publishing.report.shapes.product import FindingData, ProductData
+    from modylbench.publishing.report.shapes.run import FaultData
     from modylbench.recording.recording import MeetingRecording
 
 MOST_PLACES = 60  # ours: cells that one finding points at
@@ -69,7 +69,7 @@ def trial_data(
         "invalid": [shorten_text(reason) for reason in (card.invalid if card else meeting.trouble)],
         "notes": [shorten_text(note) for note in (*(card.notes if card else ()), *trouble)],
         "edge_cases": _edge_cases(meeting, verdicts),
-        "measures": metric_data(card.measures if card else {}),
+        "metrics": metric_data(card.metrics if card else {}),
         "faults": fault_data(recording, meeting.number),
         "held": _setting_data(recording),
         "duration_s": recording.duration_s,
@@ -96,8 +96,8 @@ def fault_data(recording: MeetingRecording, number: int) -> list[FaultData]:
     ]
 
 
-def metric_data(measures: Mapping[str, float | None]) -> list[MetricData]:
-    """A scorecard's measures with what the table of metrics says of each."""
+def metric_data(reported: Mapping[str, float | None]) -> list[MetricData]:
+    """A scorecard's metrics with what the table of metrics says of each."""
     table = {metric.symbol: metric for metric in metrics.METRICS}
     return [
         {
@@ -106,7 +106,7 @@ def metric_data(measures: Mapping[str, float | None]) -> list[MetricData]:
             "unit": table[symbol].unit if symbol in table else "",
             "direction": table[symbol].direction if symbol in table else "neither",
         }
-        for symbol, value in measures.items()
+        for symbol, value in reported.items()
     ]
 
 

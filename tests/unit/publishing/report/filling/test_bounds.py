@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.publishing.report.content.bounds import first_items, shorten_line, shorten_text
+from modylbench.publishing.report.filling.bounds import first_items, shorten_line, shorten_text
 
 
 @given(st.text(), st.integers(min_value=1, max_value=50))

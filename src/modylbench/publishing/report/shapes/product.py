@@ -1,11 +1,11 @@
-"""What the page gets to know of a work product, state by state."""
+"""The shape of the page's data of a work product, state by state."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
-    from modylbench.publishing.report.data.judgments import JudgedData
+    from modylbench.publishing.report.shapes.judgments import JudgedData
 
 
 class PlaceData(TypedDict):

@@ -1,4 +1,4 @@
-"""What happened in one exchange, and which edits of products it brought."""
+"""Fills in the page's data of one turn: what was said, sent, shown, edited and found wrong."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from modylbench.publishing.report.content.bounds import first_items, shorten_line, shorten_text
-from modylbench.publishing.report.content.judgments import judged_data
+from modylbench.publishing.report.filling.bounds import first_items, shorten_line, shorten_text
+from modylbench.publishing.report.filling.judgments import judged_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from modylbench.evaluation.facts import PageFinding, TurnFacts
     from modylbench.evaluation.mutations.mutation import Mutation
     from modylbench.evaluation.verdicts import Verdict
-    from modylbench.publishing.report.content.media import ReportMedia
-    from modylbench.publishing.report.data.meeting import (
+    from modylbench.publishing.report.filling.media import ReportMedia
+    from modylbench.publishing.report.shapes.meeting import (
         AudioData,
         FileData,
         FrameData,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         SaidData,
         TurnData,
     )
-    from modylbench.publishing.report.data.product import SurfaceProblem
+    from modylbench.publishing.report.shapes.product import SurfaceProblem
     from modylbench.recording.events import (
         Clip,
         DeliveredFile,

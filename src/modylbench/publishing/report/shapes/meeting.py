@@ -1,13 +1,13 @@
-"""What the page gets to know of one meeting and its turns."""
+"""The shape of the page's data of one meeting and its turns."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
-    from modylbench.publishing.report.data.judgments import JudgedData, LimitData, VerdictData
-    from modylbench.publishing.report.data.product import Part, ProductData, SurfaceProblem
-    from modylbench.publishing.report.data.run import FaultData, MeetingStatus
+    from modylbench.publishing.report.shapes.judgments import JudgedData, LimitData, VerdictData
+    from modylbench.publishing.report.shapes.product import Part, ProductData, SurfaceProblem
+    from modylbench.publishing.report.shapes.run import FaultData, MeetingStatus
 
 
 class FileData(TypedDict):
@@ -215,7 +215,7 @@ class TrialData(TypedDict):
     """Why it has no score."""
     notes: list[str]
     edge_cases: list[EdgeCaseData]
-    measures: list[MetricData]
+    metrics: list[MetricData]
     """Reported, not scored: talk-over, content resent, mutation scores, latency."""
     faults: list[FaultData]
     held: dict[str, str]

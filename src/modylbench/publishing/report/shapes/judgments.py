@@ -1,4 +1,4 @@
-"""What the page gets to know of what the panel made of a turn, a product, an edge case."""
+"""The shape of the page's data of what judges said of a turn, a product or an edge case."""
 
 from __future__ import annotations
 

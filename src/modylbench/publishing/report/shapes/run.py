@@ -1,4 +1,4 @@
-"""What the page gets to know of a run, without opening a meeting.
+"""The shape of the page's data of a run, before a meeting is opened.
 
 A run is one block of JSON, each meeting a block of its own that is unpacked when it is opened. All
 texts are bounded; what was cut says so at its end. A time is in seconds of the meeting's clock, a
