@@ -16,7 +16,7 @@ def test_what_is_there_is_kept_unless_it_is_to_be_held_anew(tmp_path: Path) -> N
     folder = tmp_path / plan.trials[0].folder
     folder.mkdir(parents=True)
     recording = recorded_meeting(folder, answer())
-    (folder / recording.events.path).write_text("")
+    (folder / recording.log.path).write_text("")
     setting = recording.setting.model_copy(update={"beats": "1"})
     of_trial = {"scenario_id": plan.trials[0].scenario_id, "seed": 1, "agent": plan.agent}
     TrialDirectory(folder).keep(

@@ -26,7 +26,8 @@ from modylbench.pipeline.calibration import (
 from modylbench.pipeline.equipment import Equipment
 from modylbench.pipeline.panel.choice import Panel
 from modylbench.pipeline.trial import run_trial
-from modylbench.recording.recording import MeetingRecording, RecordedTurn
+from modylbench.recording.recording import MeetingRecording
+from modylbench.recording.turns import RecordedTurn
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
 

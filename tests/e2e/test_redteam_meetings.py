@@ -8,7 +8,8 @@ from tests.staging.agents import Hum
 from tests.staging.redteam import RED_TEAM, record_trial, short_variant, variant_of
 
 from modylbench.foundation.record import canonical_json
-from modylbench.recording.recording import MeetingRecording, RecordedTurn
+from modylbench.recording.recording import MeetingRecording
+from modylbench.recording.turns import RecordedTurn
 from modylbench.scenarios.catalogue import shipped_scenarios, write_skeleton
 from modylbench.scenarios.loader import load
 from modylbench.scenarios.variant import instantiate

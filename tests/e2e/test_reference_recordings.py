@@ -17,7 +17,8 @@ from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
 from modylbench.pipeline.shown_work import WorkReader
 from modylbench.providers.speech.speech import TextToSpeech
-from modylbench.recording.recording import AgentUnderTest, MeetingRecording, RecordedTurn
+from modylbench.recording.recording import AgentUnderTest, MeetingRecording
+from modylbench.recording.turns import RecordedTurn
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
 from modylbench.surfaces.messages.stream import messages_in

@@ -17,6 +17,7 @@ import pytest
 from markdown_it import MarkdownIt
 from PIL import Image
 from tests.staging.commands import run_command, run_for_json
+from tests.staging.recordings import rewrite_turns, turn_values
 from tests.staging.report.hostile_run import poison
 from typing_extensions import override
 
@@ -184,10 +185,10 @@ def test_the_data_are_those_of_the_records(run: Path) -> None:
 @pytest.mark.parametrize("alternative", [None, 0], ids=["as said", "the first of each"])
 def test_products_and_edits_are_those_that_were_judged(run: Path, alternative: int | None) -> None:
     folder = run / SCENARIO / "seed-0"
-    turns = json.loads((folder / "recording.json").read_text())["turns"]
+    turns = turn_values(folder)
     for turn in turns:
         turn["human"]["alternative"] = turn["human"]["alternative"] * (alternative is None)
-    alter(folder / "recording.json", {"turns": turns})
+    rewrite_turns(folder, turns)
     recording = read_recording(folder)
     variant = variant_of(recording, folder)
     seen = views(recording, folder, variant, captions(recording).words)
@@ -205,10 +206,10 @@ def test_edits_are_measured_by_the_words_that_were_really_said(
     run: Path, said: int, is_asked: bool
 ) -> None:
     folder = run / SCENARIO / "seed-0"
-    turns = json.loads((folder / "recording.json").read_text())["turns"]
+    turns = turn_values(folder)
     (turn,) = [turn for turn in turns if turn["turn_index"] == DIVIDING_TURN]
     turn["human"]["alternative"] = said
-    alter(folder / "recording.json", {"turns": turns})
+    rewrite_turns(folder, turns)
     recording = read_recording(folder)
 
     expected = reference_as_said(recording, variant_of(recording, folder)).expected
@@ -250,7 +251,7 @@ def with_media(trial: Path) -> None:
     with wave.open(str(folder / "agent.wav"), "wb") as sound:
         sound.setparams((1, 2, 24_000, 0, "NONE", ""))
         sound.writeframes(b"\0\0" * 2_400)
-    turns = json.loads((trial / "recording.json").read_text())["turns"]
+    turns = turn_values(trial)
     frame = {
         "file": kept(trial, "media/turn 01/frame-01.png"), "at_s": 1.0, "source": "surface",
         "surface_id": "s", "outline": kept(trial, "media/turn 01/frame-01.txt"), "findings": [],
@@ -259,7 +260,7 @@ def with_media(trial: Path) -> None:
     turns[0]["agent"]["audio"] = {
         "file": kept(trial, "media/turn 01/agent.wav"), "started_s": 1.0, "duration_s": 0.1,
     }  # fmt: skip
-    alter(trial / "recording.json", {"turns": turns})
+    rewrite_turns(trial, turns)
 
 
 def kept(trial: Path, path: str) -> dict[str, Any]:
@@ -419,14 +420,14 @@ def test_hostile_text_stands_in_both_forms_as_text_alone(run: Path) -> None:
 
 def test_megabytes_of_talk_leave_the_page_small(run: Path) -> None:
     trial = run / SCENARIO / "seed-0"
-    turns = json.loads((trial / "recording.json").read_text())["turns"]
-    spoken = {"started_s": 0.0, "ended_s": 0.0, "is_final": True, "is_whole": True}
+    turns = turn_values(trial)
+    spoken = {"started_s": 0.0, "ended_s": 0.0, "speaker": "agent"}
     loud = [f"{number} talk " * 10_000 for number in range(200)]
-    turns[0]["agent"]["said"] = [{"text": text, **spoken} for text in loud[:100]]
+    turns[0]["agent"]["said"] = [{"id": text[:9], "text": text, **spoken} for text in loud[:100]]
     turns[0]["agent"]["heard"] = [{"text": f"heard {text}", **spoken} for text in loud[:70]]
     turns[0]["agent"]["states"] = [{"state": f"state {n}", "at_s": n} for n in range(90)]
     turns[0]["agent"]["chat"] = [{"sender": "x", "text": text, "at_s": 0.0} for text in loud[100:]]
-    alter(trial / "recording.json", {"turns": turns})
+    rewrite_turns(trial, turns)
     meeting = report_of(trial).meeting(0)
 
     assert (trial / "report.html").stat().st_size < MOST_BYTES
@@ -460,9 +461,9 @@ def test_where_voices_are_too_much_for_one_file_it_holds_the_pictures_and_says_s
     monkeypatch.setattr(media, "MOST_WITHIN", 1_000)  # the picture fits, the voice does not
     trial = run / SCENARIO / "seed-0"
     with_media(trial)
-    turns = json.loads((trial / "recording.json").read_text())["turns"]
+    turns = turn_values(trial)
     turns[0]["room"] = turns[0]["agent"]["audio"]
-    alter(trial / "recording.json", {"turns": turns})
+    rewrite_turns(trial, turns)
 
     told = run_command("report", run, "--one-file").text
 
@@ -478,9 +479,9 @@ def test_where_voices_are_too_much_for_one_file_it_holds_the_pictures_and_says_s
 def test_too_many_pictures_for_one_file_are_refused_with_what_to_do(run: Path) -> None:
     trial = run / SCENARIO / "seed-0"
     with_media(trial)
-    turns = json.loads((trial / "recording.json").read_text())["turns"]
+    turns = turn_values(trial)
     turns[0]["agent"]["frames"][0]["file"]["size"] = 300_000_000
-    alter(trial / "recording.json", {"turns": turns})
+    rewrite_turns(trial, turns)
 
     assert (
         "modylbench report RUN/SCENARIO/seed-0"

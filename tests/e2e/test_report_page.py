@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, Locator
 from tests.staging.commands import run_command, run_for_json
+from tests.staging.recordings import turn_values
 from tests.staging.report.browser import WatchedPage, launch_chromium, watch_page
 from tests.staging.report.hostile_run import SHOWN, marked_payloads, poison
 
@@ -38,6 +39,11 @@ def held(output: Path, *options: str) -> Path:
 def trial_of(run: Path, record: str) -> Any:
     (path,) = run.glob(f"*/*/{record}.json")
     return json.loads(path.read_text(encoding="utf-8"))
+
+
+def turn_of(run: Path, number: int) -> Any:
+    (path,) = run.glob("*/*/recording.json")
+    return turn_values(path.parent)[number]
 
 
 def digits(text: str) -> str:
@@ -108,7 +114,7 @@ def test_every_meeting_turn_product_and_finding_opens(
 def test_a_turn_shows_what_was_asked_and_said_and_every_judges_reasons(
     watch: WatchedPage, report: Path, wrong: Path
 ) -> None:
-    turn = trial_of(wrong, "recording")["turns"][1]
+    turn = turn_of(wrong, 1)
     subject = {"kind": "turn", "name": str(turn["turn_index"])}
     verdicts = [
         verdict
@@ -310,7 +316,7 @@ def test_sound_and_pictures_load_and_a_line_of_the_transcript_finds_its_moment(
     watch.go(media / "report.html", "#small_case-0/turn-7")
     page, sound = watch.page, watch.page.locator("audio").first
     page.wait_for_function("document.querySelector('audio').readyState > 0")
-    turn = trial_of(media, "recording")["turns"][0]
+    turn = turn_of(media, 0)
     clip = turn["agent"]["audio"]
     assert sound.evaluate("one => one.duration") == pytest.approx(clip["duration_s"], abs=0.1)
     begun = turn["agent"]["said"][-1]["started_s"] - clip["started_s"]

@@ -5,23 +5,17 @@ import hashlib
 from functools import lru_cache
 from pathlib import Path
 
+from tests.staging.recordings import fields_of_turns, words
+
 from modylbench.evaluation.views.hearing import CAPTIONS, HearingOptions, hear
 from modylbench.providers.speech.cache import CachedTranscripts
 from modylbench.providers.speech.sound import wav_bytes
 from modylbench.providers.speech.speech import Speech
 from modylbench.providers.speech.voices import best_voice
 from modylbench.providers.speech.whisper import Whisper
-from modylbench.recording.recording import (
-    AgentTurn,
-    AgentUnderTest,
-    Clip,
-    HumanTurn,
-    KeptFile,
-    MeetingRecording,
-    RecordedTurn,
-    Setting,
-    SpokenWords,
-)
+from modylbench.recording.events import Clip, KeptFile
+from modylbench.recording.recording import AgentUnderTest, MeetingRecording, Setting
+from modylbench.recording.turns import AgentTurn, HumanTurn, RecordedTurn
 
 SAID = (
     "Sponsor equity is $82.5 million, which is 45.8% of total sources.",
@@ -54,7 +48,7 @@ def recorded(folder: Path, captions: tuple[str, ...]) -> MeetingRecording:
         )
         agent = AgentTurn(
             outcome="answered", ended_s=9, audio=clip,
-            said=(SpokenWords(text=caption, started_s=2, ended_s=8),),
+            said=(words(caption, 2, 8),),
         )  # fmt: skip
         turn = RecordedTurn(
             turn_index=2 * place + 1, beat="b", beat_number=1, phase="work", edge_case=None,
@@ -65,8 +59,9 @@ def recorded(folder: Path, captions: tuple[str, ...]) -> MeetingRecording:
         scenario_id="s", scenario_version=1, seed=0, edge_case="seed", is_official=True,
         agent=AgentUnderTest(name="a"),
         setting=Setting(clock="virtual", room="r", speech="v", screens="n", harness_version="0"),
-        participants=(), planned_turns=3, ending="completed", duration_s=9, turns=tuple(turns),
-        events=KeptFile(path="events.jsonl", sha256="0" * 64, size=0),
+        participants=(), planned_turns=3, ending="completed", duration_s=9,
+        **fields_of_turns(turns),
+        log=KeptFile(path="events.jsonl", sha256="0" * 64, size=0),
     )  # fmt: skip
 
 

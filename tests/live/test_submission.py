@@ -265,8 +265,8 @@ def as_it_was(recording: Any) -> None:
 
 FORGED: dict[str, Callable[[Any], None]] = {
     "answers and what they cost": as_it_was,
-    "words": field_of("turns.2.agent.said.0.text", "All 40 are done."),
-    "latency": field_of("turns.0.agent.latency.response_s", 0.2),
+    "words": field_of("said.2.text", "All 40 are done."),
+    "latency": field_of("exchanges.0.perceived_s", []),
 }
 
 

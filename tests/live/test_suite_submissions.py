@@ -134,9 +134,12 @@ def has_other_beats(tree: Tree) -> None:
 
 
 def human_of(tree: Tree, change: Callable[[Any], None], turn: int = 2) -> None:
-    tree.edit(
-        f"{tree.places[0]}/recording.json", lambda record: change(record["turns"][turn]["human"])
-    )
+    def change_words(record: Any) -> None:
+        asked = record["exchanges"][turn]["asked"]
+        (said,) = [event for event in record["events"] if event.get("id") == asked]
+        change(said)
+
+    tree.edit(f"{tree.places[0]}/recording.json", change_words)
 
 
 def has_an_easier_human(tree: Tree) -> None:
@@ -145,14 +148,17 @@ def has_an_easier_human(tree: Tree) -> None:
 
 def has_a_human_who_skips_a_goal(tree: Tree) -> None:
     def skip(record: Any) -> None:
-        del record["turns"][2:4]
+        gone = {exchange["turn_index"] for exchange in record["exchanges"][2:4]}
+        for name in ("exchanges", "events"):
+            record[name] = [item for item in record[name] if item["turn_index"] not in gone]
 
     tree.edit(f"{tree.places[0]}/recording.json", skip)
 
 
 def has_a_human_who_is_content(tree: Tree) -> None:
     def content(human: Any) -> None:
-        human["intent"] = {**human["intent"], "act": "fact", "was_met": True}
+        planned = human["planned"]
+        planned["intent"] = {**planned["intent"], "act": "fact", "was_met": True}
 
     human_of(tree, content)
 

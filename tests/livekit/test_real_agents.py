@@ -21,8 +21,9 @@ from modylbench.providers.addresses import LiveKitAddress
 from modylbench.providers.speech.accuracy import mean_word_error_rate
 from modylbench.providers.speech.sound import read_wav
 from modylbench.providers.speech.whisper import Whisper
+from modylbench.recording.events import Understanding, Utterance
 from modylbench.recording.reading import read_recording
-from modylbench.recording.recording import MeetingRecording, SpokenWords
+from modylbench.recording.recording import MeetingRecording
 from modylbench.runs.variant import select_beats
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate
@@ -256,7 +257,7 @@ def test_both_sides_understood_what_the_other_said(
     assert by_us < MOST_MISHEARD
 
 
-def words(spoken: Iterable[SpokenWords]) -> str:
+def words(spoken: Iterable[Utterance | Understanding]) -> str:
     """All that was said, in order."""
     return " ".join(utterance.text.strip() for utterance in spoken)
 

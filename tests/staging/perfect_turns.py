@@ -4,11 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from tests.staging.recordings import words
+
 from modylbench.evaluation.mutations.repetition import ResentValues
 from modylbench.evaluation.views.turns import AgentWords, TurnView
 from modylbench.products.reading.index import Index, index
 from modylbench.products.work_product import WorkProduct
-from modylbench.recording.recording import AgentTurn, HumanTurn, Message, RecordedTurn, SpokenWords
+from modylbench.recording.events import Message
+from modylbench.recording.turns import AgentTurn, HumanTurn, RecordedTurn
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.scenario import Alternative, FollowUp
 from modylbench.scenarios.variant import Variant, instantiate
@@ -46,7 +49,7 @@ def _view(slot: FollowUp, asked: Alternative, shown: tuple[Index, ...], given: s
         ),
         agent=AgentTurn(
             outcome="answered", ended_s=start + 20,
-            said=(SpokenWords(text=asked.model_answer, started_s=start + 9, ended_s=start + 19),),
+            said=(words(asked.model_answer, start + 9, start + 19),),
         ),
     )  # fmt: skip
     return TurnView(
@@ -57,7 +60,7 @@ def _view(slot: FollowUp, asked: Alternative, shown: tuple[Index, ...], given: s
 
 def with_words(view: TurnView, text: str) -> TurnView:
     """The same turn, in which the agent says something else."""
-    said = (SpokenWords(text=text, started_s=1.0, ended_s=2.0),)
+    said = (words(text, 1.0, 2.0),)
     agent = view.recorded.agent.model_copy(update={"said": said})
     recorded = view.recorded.model_copy(update={"agent": agent})
     return replace(view, words=AgentWords(text, "captions" if text else "none"), recorded=recorded)

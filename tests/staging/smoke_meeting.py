@@ -4,18 +4,17 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tests.staging.recordings import fields_of_turns
+
+from modylbench.recording.events import KeptFile, VoiceSpan
 from modylbench.recording.recording import (
-    AgentTurn,
     AgentUnderTest,
     Attendance,
     Fault,
-    HumanTurn,
-    KeptFile,
     MeetingRecording,
-    RecordedTurn,
     Setting,
-    VoiceSpan,
 )
+from modylbench.recording.turns import AgentTurn, HumanTurn, RecordedTurn
 
 ASKED = ("Put the total below the table.", "Which market comes first?")
 JOINED = {"at_s": 2.5, "kind": "joined", "identity": "bot", "role": "agent"}
@@ -47,11 +46,11 @@ def recorded_meeting(
         agent=AgentUnderTest(name="livekit:bot"),
         setting=Setting(clock="real", room="livekit", speech="v", screens="n", harness_version="0"),
         participants=(ida, bot) if events else (ida,),
-        turns=tuple(_exchange(place, agent, turn) for place, agent in enumerate(agents)),
+        **fields_of_turns(_exchange(place, agent, turn) for place, agent in enumerate(agents)),
         planned_turns=2,
         ending="completed",
         duration_s=20,
-        events=kept_file("events.jsonl"),
+        log=kept_file("events.jsonl"),
         faults=faults,
     )
 

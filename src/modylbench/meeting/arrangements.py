@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from modylbench.meeting.room import Room
     from modylbench.providers.models.access import Access
     from modylbench.providers.speech.speech import TextToSpeech
-    from modylbench.recording.recording import AgentUnderTest, DeliveredFile
+    from modylbench.recording.events import DeliveredFile
+    from modylbench.recording.recording import AgentUnderTest
     from modylbench.scenarios.free_form.form import FreeForm
     from modylbench.scenarios.scenario import Scenario
     from modylbench.scenarios.script import Condition

@@ -19,17 +19,19 @@ from modylbench.meeting.conversation import Conversation
 from modylbench.meeting.room import Guest, RoomClosed
 from modylbench.meeting.script import SCRIPT, planned_turns
 from modylbench.providers.chromium import NoScreen
+from modylbench.recording.events import started_s
 from modylbench.recording.held_turns import held_turns
-from modylbench.recording.recording import MeetingRecording, RecordedTurn, Setting
+from modylbench.recording.recording import MeetingRecording, Setting
 from modylbench.scenarios.free_form.form import held_scenario
 from modylbench.scenarios.suites import CORE, suite_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
     from modylbench.meeting.arrangements import Arrangements
-    from modylbench.meeting.capture.screen.frames import TurnFrames
-    from modylbench.recording.recording import KeptFile, MeetingEnding
+    from modylbench.meeting.conversation import HeldExchange
+    from modylbench.recording.events import KeptFile, MeetingEvent, RecordedExchange
+    from modylbench.recording.recording import MeetingEnding
     from modylbench.scenarios.scenario import Scenario
 
 LEAVING_S = 10.0  # ours: one who has not left by then is left alone
@@ -115,15 +117,16 @@ def _record(
 ) -> MeetingRecording:
     scenario, arrangements = conversation.scenario, conversation.arrangements
     people = [user.attendance() for user in conversation.people.values()]
-    events = collector.state.log.kept_file()
+    log = collector.state.log.kept_file()
     update = {
         "participants": (*people, *collector.state.presence.attendance()),
-        "turns": tuple(_with_frames(turn, frames) for turn, frames in conversation.turns),
+        "exchanges": tuple(_with_frame_faults(held) for held in conversation.exchanges),
+        "events": tuple(sorted(_all_events(conversation), key=started_s)),
         "planned_turns": _planned_count(conversation, ending),
         "ending": ending,
         "duration_s": round(conversation.ended_s, 3),
     }
-    empty = _empty_recording(scenario, arrangements, faults, events, conversation.policy.name)
+    empty = _empty_recording(scenario, arrangements, faults, log, conversation.policy.name)
     return empty.model_copy(update=update)
 
 
@@ -139,7 +142,7 @@ def _planned_count(conversation: Conversation, ending: MeetingEnding) -> int:
     scenario, free_form = conversation.scenario, conversation.arrangements.free_form
     if free_form is None:
         return conversation.policy.turns
-    held = held_turns(turn for turn, _ in conversation.turns)
+    held = held_turns(conversation.turns())
     is_whole = ending == "completed"
     return sum(1 for _ in held_scenario(scenario, free_form, held, is_whole=is_whole).human_turns())
 
@@ -148,7 +151,7 @@ def _empty_recording(
     scenario: Scenario,
     arrangements: Arrangements,
     faults: Faults,
-    events: KeptFile,
+    log: KeptFile,
     human: str = SCRIPT,
 ) -> MeetingRecording:
     """What is known of a meeting before anything happened in it."""
@@ -167,11 +170,12 @@ def _empty_recording(
         agent=arrangements.agent,
         setting=_setting(arrangements, human),
         participants=(),
-        turns=(),
+        exchanges=(),
+        events=(),
         planned_turns=len(planned_turns(scenario, arrangements.beats)),
         ending="broken_off",
         duration_s=0.0,
-        events=events,
+        log=log,
         faults=faults.all(),
     )
 
@@ -190,13 +194,16 @@ def _setting(arrangements: Arrangements, human: str) -> Setting:
     )
 
 
-def _with_frames(turn: RecordedTurn, frames: TurnFrames) -> RecordedTurn:
-    agent = turn.agent
-    update = {
-        "frames": (*frames_of(frames), *agent.frames),
-        "surface_faults": (*agent.surface_faults, *frames.faults),
-    }
-    return turn.model_copy(update={"agent": agent.model_copy(update=update)})
+def _all_events(conversation: Conversation) -> Iterator[MeetingEvent]:
+    """All that happened, with the pictures of surfaces that have been taken since."""
+    for held in conversation.exchanges:
+        yield from held.events
+        yield from frames_of(held.frames)
+
+
+def _with_frame_faults(held: HeldExchange) -> RecordedExchange:
+    faults = (*held.exchange.surface_faults, *held.frames.faults)
+    return held.exchange.model_copy(update={"surface_faults": faults})
 
 
 def _leaves(group: BaseExceptionGroup[BaseException]) -> list[BaseException]:

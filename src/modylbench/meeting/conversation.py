@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from modylbench.meeting.capture.collector import POLL_S
@@ -15,7 +16,8 @@ from modylbench.meeting.policy import SeenConditions
 from modylbench.meeting.script import ScriptedPolicy, limit_s
 from modylbench.meeting.sound_delivery import check_sound
 from modylbench.meeting.synthetic_user import Rehearsal, SyntheticUser
-from modylbench.recording.recording import RecordedTurn
+from modylbench.recording.events import RecordedExchange
+from modylbench.recording.turns import turns_in
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator
@@ -26,7 +28,9 @@ if TYPE_CHECKING:
     from modylbench.meeting.capture.screen.frames import TurnFrames
     from modylbench.meeting.policy import HumanPolicy
     from modylbench.meeting.synthetic_user import VoicedLine
-    from modylbench.recording.recording import MeetingEnding, TurnOutcome
+    from modylbench.recording.events import MeetingEvent, TurnOutcome
+    from modylbench.recording.recording import MeetingEnding
+    from modylbench.recording.turns import RecordedTurn
     from modylbench.scenarios.scenario import Alternative, Scenario
 
 T = TypeVar("T")
@@ -37,6 +41,15 @@ GIVEN_UP = {
     "unfinished": ("answer_not_finished", "the answer did not come to an end"),
     "absent": ("absent", "the agent was not there"),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class HeldExchange:
+    """An exchange that is over, with what happened in it and its pictures to be."""
+
+    exchange: RecordedExchange
+    events: tuple[MeetingEvent, ...]
+    frames: TurnFrames
 
 
 class Conversation:
@@ -57,7 +70,7 @@ class Conversation:
         self._rehearsal = Rehearsal(arrangements.voice, arrangements.clock)
         self.policy = self._human_policy()
         self.people: dict[str, SyntheticUser] = {}
-        self.turns: list[tuple[RecordedTurn, TurnFrames]] = []
+        self.exchanges: list[HeldExchange] = []
         self.ended_s = 0.0
         self._limit_s = limit_s(scenario)
 
@@ -122,7 +135,7 @@ class Conversation:
         await wait_for_quiet(self._collector, self._clock)
         while index is not None:
             outcome = await self._exchange(index)
-            self.arrangements.watcher(len(self.turns), self.policy.turns, self._clock.now_s())
+            self.arrangements.watcher(len(self.exchanges), self.policy.turns, self._clock.now_s())
             index = self.policy.next_index
             is_last = index is None
             ending = self._ending(is_done=is_last and outcome == "answered")
@@ -168,9 +181,7 @@ class Conversation:
         line = await self.policy.choose()
         alternative = line.alternative
         user = self._speaker(alternative)
-        utterance = await self._unless_troubled(
-            user.say(alternative, self._collector, number=line.number)
-        )
+        utterance = await self._unless_troubled(user.say(line, self._collector))
         outcome = await wait_for_agent(
             self._collector,
             self._clock,
@@ -183,23 +194,33 @@ class Conversation:
         sound.settle(self._clock.now_s())
         check_sound(sound, utterance, self._faults, ended_s=self._clock.now_s())
         reception = sound.reception()
-        voices = self._collector.voices()
-        agent, frames, room = await self._collector.finish(outcome)
-        turn = RecordedTurn(
+        captured = await self._collector.finish(outcome)
+        exchange = RecordedExchange(
             turn_index=line.turn_index,
             beat=line.beat,
             beat_number=line.beat_number,
             phase=line.phase,
             edge_case=line.edge_case,
-            human=utterance.turn.model_copy(update={"intent": line.intent}),
-            agent=agent,
-            voices=voices,
+            asked=utterance.said.id,
+            outcome=outcome,
+            ended_s=captured.ended_s,
+            perceived_s=captured.perceived_s,
+            transport_s=captured.transport_s,
             reception=reception,
-            room=room,
+            messages=captured.messages,
+            surfaces=captured.surfaces,
+            surface_faults=captured.surface_faults,
+            audio=captured.audio,
+            room=captured.room,
         )
-        self.turns.append((turn, frames))
-        self.policy.add(turn)
+        self.exchanges.append(HeldExchange(exchange, captured.events, captured.frames))
+        self.policy.add(self.turns()[-1])
         return outcome
+
+    def turns(self) -> tuple[RecordedTurn, ...]:
+        """What was said and done so far, exchange by exchange."""
+        events = [event for held in self.exchanges for event in held.events]
+        return turns_in((held.exchange for held in self.exchanges), events, self.people.keys())
 
     def _speaker(self, alternative: Alternative) -> SyntheticUser:
         first = next(iter(self.people.values()))
@@ -213,9 +234,9 @@ class Conversation:
     def _blame_for_being_late(self) -> None:
         """The fault belongs to the turn that was answered late, whose words ended then."""
         late_s = self._collector.late_s
-        if late_s is not None and self.turns:
+        if late_s is not None and self.exchanges:
             detail = f"the answer came at {late_s:.1f} s, into the next question"
-            asked_s = self.turns[-1][0].human.ended_s
+            asked_s = self.turns()[-1].human.ended_s
             self._faults.add("agent", "answered_late", detail, asked_s=asked_s)
 
     def _ending(self, *, is_done: bool) -> MeetingEnding | None:

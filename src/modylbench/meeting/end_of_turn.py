@@ -9,7 +9,7 @@ from modylbench.meeting.capture.collector import POLL_S
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.collector import Collector
-    from modylbench.recording.recording import TurnOutcome
+    from modylbench.recording.events import TurnOutcome
 
 MOST_BEYOND_S = 180.0  # ours: an agent that never falls silent is not waited for any longer
 AWAY_S = 30.0  # ours: one who has left for longer does not come back

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.meeting.policy import SeenConditions
-    from modylbench.recording.recording import RecordedTurn
+    from modylbench.recording.turns import RecordedTurn
     from modylbench.scenarios.free_form.form import FreeFact, FreeForm, FreeGoal
     from modylbench.scenarios.goals import Act
     from modylbench.scenarios.scenario import Scenario, Turn

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.free_form import GoalPolicy, Move
     from modylbench.meeting.policy import NextLine
     from modylbench.providers.models.access import Access
-    from modylbench.recording.recording import RecordedTurn
+    from modylbench.recording.turns import RecordedTurn
     from modylbench.scenarios.scenario import Alternative, Scenario
 
 PROMPT = Path(__file__).parent / "human_prompt.md"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.arrangements import ShownWork
     from modylbench.meeting.capture.state import CaptureState
-    from modylbench.recording.recording import RecordedTurn
+    from modylbench.recording.turns import RecordedTurn
     from modylbench.scenarios.goals import Intent
     from modylbench.scenarios.scenario import Alternative
     from modylbench.scenarios.script import Condition

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.meeting.policy import SeenConditions
-    from modylbench.recording.recording import RecordedTurn
+    from modylbench.recording.turns import RecordedTurn
     from modylbench.scenarios.scenario import Alternative, FollowUp, Scenario
 
 CLOSING = "closing"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.capture.faults import Faults
     from modylbench.meeting.capture.sound.soundtrack import Soundtrack
     from modylbench.meeting.capture.sound.track import Track
-    from modylbench.meeting.synthetic_user import Utterance
+    from modylbench.meeting.synthetic_user import PlayedUtterance
     from modylbench.providers.speech.speech import Speech
 
 MOST_MISSING = 0.01  # of what a voice said
@@ -24,7 +24,9 @@ LEAST_SLIPPED_S = 0.2  # ours: a shorter pause is heard as one between words
 LEAST_ENERGY = 0.25  # ours: codecs change the level, and lose nothing like this
 
 
-def check_sound(sound: Soundtrack, utterance: Utterance, faults: Faults, *, ended_s: float) -> None:
+def check_sound(
+    sound: Soundtrack, utterance: PlayedUtterance, faults: Faults, *, ended_s: float
+) -> None:
     """Add a fault where the person was not heard as spoken, or the agent's voice was torn.
 
     Lost is what did not come and what the receiver made up, where that touches a voice; silence
@@ -43,22 +45,22 @@ def check_sound(sound: Soundtrack, utterance: Utterance, faults: Faults, *, ende
             faults.add("infrastructure", "audio_missing", detail, spoils=spoils)
 
 
-def _check_pace(utterance: Utterance, speech: Speech, faults: Faults) -> None:
+def _check_pace(utterance: PlayedUtterance, speech: Speech, faults: Faults) -> None:
     slipped_s = utterance.slipped_s
     if slipped_s > max(MOST_SLIPPED * speech.duration_s, LEAST_SLIPPED_S):
-        of_whom = f"in {speech.duration_s:.1f} s of {utterance.turn.speaker}"
+        of_whom = f"in {speech.duration_s:.1f} s of {utterance.said.speaker}"
         detail = f"{of_whom} there were {slipped_s:.2f} s of pauses of ours"
         spoils = slipped_s > max(SPOILS * speech.duration_s, SPOILS_S)
         faults.add("harness", "speech_slipped", detail, spoils=spoils)
 
 
-def _check_delivery(sound: Soundtrack, utterance: Utterance, faults: Faults) -> None:
+def _check_delivery(sound: Soundtrack, utterance: PlayedUtterance, faults: Faults) -> None:
     speech = utterance.speech
     if speech is None:
         return
     samples = np.frombuffer(speech.pcm, dtype="<i2").astype(np.float32)
     energy = float(np.dot(samples, samples))
-    speaker = utterance.turn.speaker
+    speaker = utterance.said.speaker
     track = sound.tracks.get(speaker)
     if track is None:
         faults.add("infrastructure", "audio_not_delivered", f"nothing was heard of {speaker}")

@@ -23,7 +23,8 @@ from modylbench.meeting.room import (
 )
 from modylbench.providers.speech.activity import FRAME_BYTES, voiced_frames
 from modylbench.providers.speech.speech import SpeechFailure, estimated_duration_s
-from modylbench.recording.recording import Attendance, DeliveredFile, HumanTurn
+from modylbench.recording.events import DeliveredFile, PlannedLine, Utterance
+from modylbench.recording.recording import Attendance
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.arrangements import Arrangements
     from modylbench.meeting.capture.collector import Collector
     from modylbench.meeting.capture.state import CaptureState
+    from modylbench.meeting.policy import NextLine
     from modylbench.meeting.room import Connection, Microphone
     from modylbench.providers.speech.speech import Speech, TextToSpeech
     from modylbench.scenarios.scenario import Alternative, Attachment
@@ -51,13 +53,13 @@ VoicedLine = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Utterance:
+class PlayedUtterance:
     """What was said, and the speech that was played for it.
 
     `slipped_s` is for how long it paused where no pause was, since our own side was late.
     """
 
-    turn: HumanTurn
+    said: Utterance
     speech: Speech | None
     slipped_s: float = 0.0
 
@@ -129,35 +131,33 @@ class SyntheticUser:
                 return True
         return False
 
-    async def say(
-        self, alternative: Alternative, collector: Collector, *, number: int
-    ) -> Utterance:
+    async def say(self, line: NextLine, collector: Collector) -> PlayedUtterance:
         """Hand over what goes with the words, then say or write them."""
+        alternative, exchange = line.alternative, collector.state.exchange
         is_voiced = alternative.channel == "voice"
         speech = await self._rehearsal.speech_of(self.line(alternative)) if is_voiced else None
-        turn_index = collector.state.exchange.turn_index
-        attachments = [
-            await self._hand_over(
-                attachment, f"files/turn-{turn_index:02}/handed-{place:02}", collector
-            )
-            for place, attachment in enumerate(alternative.attachments, start=1)
-        ]
+        for place, attachment in enumerate(alternative.attachments, start=1):
+            path = f"files/turn-{exchange.turn_index:02}/handed-{place:02}"
+            exchange.handed_over.append(await self._hand_over(attachment, path, collector))
         collector.words_begin()
         started_s, before_s = self._clock.now_s(), self._slipped_s
-        if alternative.channel == "voice":
+        if is_voiced:
             ended_s = await self._speak(alternative.human_utterance, speech, collector)
         else:
             ended_s = await self._write(alternative, collector)
-        turn = HumanTurn(
+        said = Utterance(
+            turn_index=exchange.turn_index,
+            id=next(collector.state.utterance_ids),
             speaker=self.identity,
+            addressees=tuple(sorted(collector.state.presence.here)),
             channel=alternative.channel,
             text=alternative.human_utterance,
-            alternative=number,
             started_s=round(started_s, 3),
             ended_s=round(ended_s, 3),
-            attachments=tuple(attachments),
+            planned=PlannedLine(alternative=line.number, intent=line.intent),
         )
-        return Utterance(turn, speech, self._slipped_s - before_s)
+        exchange.people_said.append(said)
+        return PlayedUtterance(said, speech, self._slipped_s - before_s)
 
     @property
     def _slipped_s(self) -> float:
@@ -178,6 +178,7 @@ class SyntheticUser:
         )
         await self.connection.send_text(f"I've shared {attachment.name}", CHAT, marks)
         return DeliveredFile(
+            turn_index=collector.state.exchange.turn_index,
             sender=self.identity,
             name=attachment.name,
             mime_type=mime_type,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.meeting.arrangements import ShownMaterial
-    from modylbench.recording.recording import DeliveredFile
+    from modylbench.recording.events import DeliveredFile
     from modylbench.scenarios.scenario import Scenario
     from modylbench.scenarios.script import Condition
 

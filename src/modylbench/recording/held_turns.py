@@ -9,7 +9,7 @@ from modylbench.scenarios.free_form.form import HeldTurn
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from modylbench.recording.recording import RecordedTurn
+    from modylbench.recording.turns import RecordedTurn
 
 
 def held_turns(turns: Iterable[RecordedTurn]) -> list[HeldTurn]:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import BadFile
 from modylbench.foundation.trial_directory import TrialDirectory
-from modylbench.recording.recording import KeptFile, MeetingRecording
+from modylbench.recording.recording import MeetingRecording
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from modylbench.recording.events import KeptFile
 
 STAGE = "recording"
 FILE = "recording.json"

@@ -9,15 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.recording.recording import (
-        AgentTurn,
-        HumanTurn,
-        Latency,
-        MeetingRecording,
-        Reception,
-        RecordedTurn,
-        Setting,
-    )
+    from modylbench.recording.events import Reception
+    from modylbench.recording.latency import Latency
+    from modylbench.recording.recording import MeetingRecording, Setting
+    from modylbench.recording.turns import AgentTurn, HumanTurn, RecordedTurn
 
 WIDTH = 104
 MOST_NAME = 16

@@ -12,24 +12,23 @@ from modylbench.meeting.capture.sound.soundtrack import Soundtrack
 from modylbench.meeting.capture.store import Folder
 from modylbench.meeting.room import AudioChunk
 from modylbench.meeting.sound_delivery import check_sound
-from modylbench.meeting.synthetic_user import Utterance
+from modylbench.meeting.synthetic_user import PlayedUtterance
 from modylbench.providers.speech.speech import Speech
-from modylbench.recording.recording import HumanTurn
+from modylbench.recording.events import Utterance
 
 SECOND = 48_000
 """Bytes."""
 
 
-def utterance(pcm: bytes) -> Utterance:
-    turn = HumanTurn(
+def utterance(pcm: bytes) -> PlayedUtterance:
+    said = Utterance(
+        id="u1",
         speaker="priya",
-        channel="voice",
         text="What is the EV?",
-        alternative=0,
         started_s=0.0,
         ended_s=len(pcm) / SECOND,
     )
-    return Utterance(turn, Speech(pcm))
+    return PlayedUtterance(said, Speech(pcm))
 
 
 def heard(folder: Path, voices: dict[str, list[AudioChunk]]) -> Soundtrack:
@@ -41,7 +40,7 @@ def heard(folder: Path, voices: dict[str, list[AudioChunk]]) -> Soundtrack:
     return sound
 
 
-def told(sound: Soundtrack, said: Utterance) -> list[tuple[str, str]]:
+def told(sound: Soundtrack, said: PlayedUtterance) -> list[tuple[str, str]]:
     faults = Faults(RealClock())
     check_sound(sound, said, faults, ended_s=60.0)
     return [(fault.culprit, fault.code) for fault in faults.all()]
@@ -65,7 +64,7 @@ def voice(
     ]
 
 
-def spoilt(sound: Soundtrack, said: Utterance) -> list[bool]:
+def spoilt(sound: Soundtrack, said: PlayedUtterance) -> list[bool]:
     faults = Faults(RealClock())
     check_sound(sound, said, faults, ended_s=60.0)
     return [fault.spoils for fault in faults.all()]

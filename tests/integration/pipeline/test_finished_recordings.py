@@ -25,7 +25,7 @@ def found(folder: Path, agent: str, *faults: Fault) -> MeetingRecording | None:
     TrialDirectory(folder).keep("recording", recording)
     address = LiveKitAddress("ws://127.0.0.1:7880", "key", "secret")
     options = quiet_options(folder, agent=agent, livekit=address)
-    (folder / recording.events.path).write_text("")
+    (folder / recording.log.path).write_text("")
     trial = Trial(scenario="s", scenario_id="s", seed=0)
     return finished_recording(trial, folder, agent=named, options=options)
 

@@ -7,28 +7,23 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from pydantic import ValidationError
+from tests.staging.recordings import fields_of_turns, words
 
 from modylbench.cli.commands.recording import command
 from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.foundation.trial_directory import TrialDirectory
+from modylbench.recording.events import Clip, KeptFile, Message, Reception, Understanding
+from modylbench.recording.latency import Latency
 from modylbench.recording.reading import altered_files, read_recording, recording_folders
 from modylbench.recording.recording import (
-    AgentTurn,
     AgentUnderTest,
     Attendance,
-    Clip,
     Fault,
-    HumanTurn,
-    KeptFile,
-    Latency,
     MeetingRecording,
-    Message,
-    Reception,
-    RecordedTurn,
     Setting,
-    SpokenWords,
 )
 from modylbench.recording.transcript import beat_line, heading, printable, turn_lines
+from modylbench.recording.turns import AgentTurn, HumanTurn, RecordedTurn
 
 
 def kept(folder: Path, path: str, content: bytes) -> KeptFile:
@@ -44,7 +39,7 @@ def recorded(folder: Path, **changes: object) -> MeetingRecording:
     agent = AgentTurn(
         outcome="answered",
         ended_s=24.0,
-        said=(SpokenWords(text="Enterprise value is $180M.", started_s=20.0, ended_s=23.0),),
+        said=(words("Enterprise value is $180M.", 20.0, 23.0),),
         chat=(Message(sender="agent", text="see \x1b[31mrow 4\u202e", at_s=21.0),),
         latency=Latency(
             response_s=1.5, endpointing_s=0.5, compute_s=0.8, tts_s=0.15, first_audio_s=0.05
@@ -85,11 +80,11 @@ def recorded(folder: Path, **changes: object) -> MeetingRecording:
             ),
             Attendance(identity="agent", name="agent", kind="agent", role="agent"),
         ),
-        turns=(turn,),
+        **fields_of_turns([turn]),
         planned_turns=1,
         ending="completed",
         duration_s=24.0,
-        events=kept(folder, "events.jsonl", b'{"at_s": 0.0}\n'),
+        log=kept(folder, "events.jsonl", b'{"at_s": 0.0}\n'),
     )
     return recording.model_copy(update=changes)
 
@@ -206,7 +201,9 @@ def test_a_meeting_is_told_in_the_order_it_happened(tmp_path: Path) -> None:
 
 def test_what_was_lost_and_what_the_agent_understood_is_told(tmp_path: Path) -> None:
     turn = recorded(tmp_path).turns[0]
-    heard = SpokenWords(text="what is the \x1b[31mTV", started_s=18.0, ended_s=18.6)
+    heard = Understanding(
+        speaker="agent", text="what is the \x1b[31mTV", started_s=18.0, ended_s=18.6
+    )
     agent = turn.agent.model_copy(
         update={"heard": (heard,), "latency": Latency(response_s=1.5, transport_s=0.12)}
     )
@@ -233,10 +230,8 @@ def test_a_text_of_an_agent_cannot_command_the_terminal() -> None:
 
 def test_two_files_under_one_path_are_no_recording(tmp_path: Path) -> None:
     value = recorded(tmp_path).model_dump(mode="json")
-    later = json.loads(json.dumps(value["turns"][0]))
-    later["turn_index"] = 3
-    later["agent"]["audio"]["file"]["sha256"] = "0" * 64
-    value["turns"].append(later)
+    value["exchanges"][0]["room"] = json.loads(json.dumps(value["exchanges"][0]["audio"]))
+    value["exchanges"][0]["room"]["file"]["sha256"] = "0" * 64
 
-    with pytest.raises(ValidationError, match=r"turn 3 names another media/turn-01/agent\.wav"):
+    with pytest.raises(ValidationError, match=r"media/turn-01/agent\.wav is named twice"):
         MeetingRecording.model_validate_json(json.dumps(value))

@@ -150,10 +150,25 @@ def field_of(path: str, to: Any = ...) -> Callable[[Any], None]:
     """A change of one field to another value."""
 
     def change(record: Any) -> None:
-        holder, key = value_at(record, path)
+        holder, key = value_at(*_utterance_at(record, path))
         holder[key] = other_value(holder[key]) if to is ... else to
 
     return change
+
+
+def _utterance_at(record: Any, path: str) -> tuple[Any, str]:
+    """Of a path such as `asked.2.text` or `said.2.text`, the utterance of that exchange."""
+    kind, _, rest = path.partition(".")
+    if kind not in ("asked", "said"):
+        return record, path
+    number, _, field = rest.partition(".")
+    exchange = record["exchanges"][int(number)]
+    utterances = [event for event in record["events"] if event["kind"] == "utterance"]
+    if kind == "asked":
+        return next(said for said in utterances if said["id"] == exchange["asked"]), field
+    turn_index = exchange["turn_index"]
+    free = (said for said in utterances if said["planned"] is None)
+    return next(said for said in free if said["turn_index"] == turn_index), field
 
 
 SCORECARD: tuple[tuple[str, Any, str], ...] = (
@@ -235,15 +250,16 @@ RECORDING: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("agent.settings", {"temperature": "0"}, ("claim",)), ("is_official", False, ("official",)),
     ("edge_case", "all", ("official",)), ("setting.beats", "1-2", ("official",)),
     ("setting.room", "livekit", ("claim",)), ("setting.attempt", 3, ("recording",)),
-    ("setting.harness_version", "0.0.1", ("version",)), ("turns.0.human.text", "Hi.", ("script",)),
-    ("turns.1.human.alternative", 40, ("script",)), ("planned_turns", ..., ("script",)),
-    ("turns", ..., ("script", "binding")), ("turns.0.agent.said.0.text", "I did it.", ("binding",)),
-    ("turns.0.agent.latency.response_s", 0.001, ("binding",)),
-    ("turns.3.agent.outcome", "answered", ("binding",)), ("duration_s", 10.0, ("binding",)),
+    ("setting.harness_version", "0.0.1", ("version",)), ("asked.0.text", "Hi.", ("script",)),
+    ("asked.1.planned.alternative", 40, ("script",)), ("planned_turns", ..., ("script",)),
+    ("exchanges", ..., ("script", "binding")), ("said.0.text", "I did it.", ("binding",)),
+    ("exchanges.0.perceived_s.0", 40.0, ("binding",)), ("asked.0.ended_s", 1.0, ("binding",)),
+    ("events", ..., ("record",)), ("exchanges.3.outcome", "answered", ("binding",)),
+    ("duration_s", 10.0, ("binding",)),
     ("ending", "agent_left", ("binding",)), ("participants", ..., ("binding",)),
-    ("events.sha256", "ab" * 32, ("recording",)), ("events.size", ..., ("recording",)),
-    ("turns.0.agent.surfaces.sha256", "cd" * 32, ("record",)),
-    ("setting.has_captions", ..., ("binding",)), ("turns.0.turn_index", 2, ("script",)),
+    ("log.sha256", "ab" * 32, ("recording",)), ("log.size", ..., ("recording",)),
+    ("exchanges.0.surfaces.sha256", "cd" * 32, ("record",)),
+    ("setting.has_captions", ..., ("binding",)), ("exchanges.0.turn_index", 2, ("record",)),
 )  # fmt: skip
 RELIABILITY: tuple[tuple[str, Any], ...] = (
     ("overall", 9.5), ("overall", None), ("standard", "gold"), ("is_official", False),

@@ -7,6 +7,8 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
+from tests.staging.recordings import put_turns, turn_values
+
 from modylbench.foundation.record import canonical_json
 from modylbench.products.chart import Axis, Chart, Point, Series
 from modylbench.products.code import Code, CodeFile
@@ -48,8 +50,9 @@ def poison(run: Path) -> None:
     agent = {"name": hand("agent name"), "settings": {"mood": hand("agent name")}}
     (trial,) = [path.parent for path in run.glob("*/*/recording.json")]
     recording = _read_json(trial / "recording.json") | {"agent": agent}
-    _poison_recording(recording, trial, hand)
-    digest = _write_json(trial / "recording.json", recording)
+    turns = turn_values(trial)
+    _poison_recording(recording, turns, trial, hand)
+    digest = _write_json(trial / "recording.json", put_turns(recording, turns))
     evaluation = _read_json(trial / "evaluation.json") | {"agent": agent, "recording": digest}
     _poison_evaluation(evaluation, hand)
     judged = _write_json(trial / "evaluation.json", evaluation)
@@ -62,15 +65,16 @@ def poison(run: Path) -> None:
             _write_json(run / name, _read_json(run / name) | {"agent": agent})
 
 
-def _poison_recording(recording: dict[str, Any], trial: Path, hand: Hand) -> None:
-    turns = recording["turns"]
+def _poison_recording(
+    recording: dict[str, Any], turns: list[dict[str, Any]], trial: Path, hand: Hand
+) -> None:
     recording["title"] = hand("meeting title")
     for number, turn in enumerate(turns):
         turn["human"] |= {"speaker": hand("speaker"), "text": hand("asked")}
         said = turn["agent"]
         at = said["ended_s"]
         words = marked_payloads("said")[number :: len(turns)]
-        said["said"] = [_spoken_words(text, at) for text in words]
+        said["said"] = [_spoken_words(text, at) | {"id": text} for text in words]
         said["heard"] = [
             _spoken_words(text, at) for text in marked_payloads("heard")[number :: len(turns)]
         ]
@@ -81,7 +85,8 @@ def _poison_recording(recording: dict[str, Any], trial: Path, hand: Hand) -> Non
         ):
             texts = marked_payloads(field)[number :: len(turns)]
             said[name] = [
-                {"sender": hand(f"{field} sender"), "text": text, "at_s": at} for text in texts
+                {"kind": field, "sender": hand(f"{field} sender"), "text": text, "at_s": at}
+                for text in texts
             ]
         said["states"] = [{"state": hand("state"), "at_s": at}]
         said["files"] = [_file(trial, turn, hand, at) for _ in range(0, len(PAYLOADS), len(turns))]
@@ -151,7 +156,7 @@ def _poison_scorecard(card: dict[str, Any], hand: Hand) -> None:
 
 
 def _spoken_words(text: str, at: float) -> dict[str, Any]:
-    return {"text": text, "started_s": at, "ended_s": at, "is_final": True, "is_whole": True}
+    return {"speaker": "agent", "text": text, "started_s": at, "ended_s": at}
 
 
 def _file(trial: Path, turn: dict[str, Any], hand: Hand, at: float) -> dict[str, Any]:

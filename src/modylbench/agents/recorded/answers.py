@@ -24,7 +24,9 @@ from modylbench.surfaces.messages.stream import messages_in
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from modylbench.recording.recording import AgentTurn, KeptFile, MeetingRecording
+    from modylbench.recording.events import KeptFile
+    from modylbench.recording.recording import MeetingRecording
+    from modylbench.recording.turns import AgentTurn
     from modylbench.scenarios.scenario import FollowUp
     from modylbench.scenarios.variant import Variant
 

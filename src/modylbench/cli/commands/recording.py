@@ -63,7 +63,7 @@ def _show(folder: Path, turn: int | None, *, as_json: bool) -> None:
         message = f"found no turn {turn}, expected one of {known or 'none: no turn was held'}"
         raise UserMistake(message)
     if as_json:
-        kept = recording.model_copy(update={"turns": tuple(turns)})
+        kept = recording if turn is None else recording.of_turn(turn)
         click.echo(json.dumps(kept.model_dump(mode="json"), indent=2, ensure_ascii=False))
         return
     names = recording.names_by_identity()

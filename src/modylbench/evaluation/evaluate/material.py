@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.mutations.mutation import Mutation
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.products.work_product import WorkProduct
-    from modylbench.recording.recording import Frame
+    from modylbench.recording.events import Frame
 
 MOST_OF_A_PRODUCT = 6_000  # ours: characters, in the brief of a turn
 MOST_OF_AN_OUTLINE = 3_000  # ours: it says again, in more words, what the product's text says

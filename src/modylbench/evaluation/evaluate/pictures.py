@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from modylbench.recording.recording import Frame, KeptFile, MeetingRecording, RecordedTurn
+    from modylbench.recording.events import Frame, KeptFile
+    from modylbench.recording.recording import MeetingRecording
+    from modylbench.recording.turns import RecordedTurn
 
 MOST_IMAGES = 8  # SPEC 9: keyframes a turn
 NOT_SURFACES = ("screenshare", "camera")
@@ -109,7 +111,7 @@ def _ends_of_shares(recording: MeetingRecording, folder: Path) -> Iterator[tuple
     frames = (frame for turn in recording.turns for frame in turn.agent.frames)
     if not any(frame.source in NOT_SURFACES for frame in frames):
         return
-    with (folder / recording.events.path).open(encoding="utf-8") as lines:
+    with (folder / recording.log.path).open(encoding="utf-8") as lines:
         for line in lines:
             if '"track_ended"' not in line:
                 continue

@@ -41,7 +41,9 @@ if TYPE_CHECKING:
     from modylbench.evaluation.views.hearing import HeardWords
     from modylbench.evaluation.views.turns import AgentWords, TurnView
     from modylbench.products.finding.addresses import LocatedQuantity
-    from modylbench.recording.recording import Frame, MeetingRecording, RecordedTurn
+    from modylbench.recording.events import Frame
+    from modylbench.recording.recording import MeetingRecording
+    from modylbench.recording.turns import RecordedTurn
     from modylbench.scenarios.variant import Variant
 
 

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.providers.speech.speech import SpeechToText
-    from modylbench.recording.recording import MeetingRecording, RecordedTurn
+    from modylbench.recording.recording import MeetingRecording
+    from modylbench.recording.turns import RecordedTurn
 
 
 CAPTIONS = "the agent's own captions"

@@ -29,12 +29,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.products.work_product import WorkProduct
-    from modylbench.recording.recording import (
-        DeliveredFile,
-        KeptFile,
-        MeetingRecording,
-        RecordedTurn,
-    )
+    from modylbench.recording.events import DeliveredFile, KeptFile
+    from modylbench.recording.recording import MeetingRecording
+    from modylbench.recording.turns import RecordedTurn
 
 MOST_KNOWN = 50  # ours, as in the meeting: files whose products count as shown, the latest by name
 BROKEN = (

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from modylbench.evaluation.views.yardstick import Moment
     from modylbench.products.reading.index import Index
     from modylbench.products.work_product import WorkProduct
-    from modylbench.recording.recording import MeetingRecording, RecordedTurn
+    from modylbench.recording.recording import MeetingRecording
+    from modylbench.recording.turns import RecordedTurn
     from modylbench.scenarios.scenario import Alternative, FollowUp, Scenario
     from modylbench.scenarios.variant import Variant
     from modylbench.surfaces.reading.result import Origin

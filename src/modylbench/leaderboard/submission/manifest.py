@@ -18,7 +18,8 @@ from pydantic import Field, StringConstraints
 from modylbench.evaluation.verdicts import JudgeCard, Sha256
 from modylbench.foundation.record import Name, Record, Spec
 from modylbench.leaderboard.challenge import Declaration, SignedChallenge
-from modylbench.recording.recording import AgentUnderTest, RelativePath
+from modylbench.recording.events import RelativePath
+from modylbench.recording.recording import AgentUnderTest
 from modylbench.scenarios.suites import CORE, PrivateMark
 
 FILE = "manifest.json"

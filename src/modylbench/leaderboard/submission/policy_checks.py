@@ -15,7 +15,8 @@ from modylbench.scenarios.variant import instantiate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from modylbench.recording.recording import MeetingRecording, RecordedTurn
+    from modylbench.recording.recording import MeetingRecording
+    from modylbench.recording.turns import RecordedTurn
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.script import Condition
 

@@ -191,7 +191,7 @@ def duplicate_meeting_problems(
     """One meeting under two seeds: no two have the same events, as people name other figures."""
     first: dict[tuple[str, str], str] = {}
     for place, recording in recordings.items():
-        key = (recording.scenario_id, recording.events.sha256)
+        key = (recording.scenario_id, recording.log.sha256)
         other = first.setdefault(key, place)
         if other != place:
             text = f"is the meeting of {other} once more: their events are the same"

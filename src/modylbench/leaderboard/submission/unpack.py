@@ -21,7 +21,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.leaderboard.submission.manifest import FILE, ArchiveMember
-from modylbench.recording.recording import RelativePath
+from modylbench.recording.events import RelativePath
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import orjson
 
 from modylbench.meeting.capture.background_work import run_in_background
-from modylbench.meeting.capture.latency import (
-    PlayedSpeech,
-    answering_voice,
-    latency,
-    sound_path_s,
-    transport_latency_s,
-)
 from modylbench.meeting.capture.receiving import Receiver
 from modylbench.meeting.capture.state import Exchange
+from modylbench.meeting.capture.transport import PlayedSpeech, sound_path_s, transport_latency_s
 from modylbench.meeting.room import A2UI_ACTION, TRANSCRIPTION, RoomClosed
-from modylbench.recording.recording import AgentTurn, Latency
+from modylbench.recording.events import VoiceSpan
+from modylbench.recording.latency import answering_voice
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
@@ -25,12 +21,28 @@ if TYPE_CHECKING:
     from modylbench.meeting.capture.screen.frames import TurnFrames
     from modylbench.meeting.capture.state import CaptureState
     from modylbench.meeting.room import Connection, Transport
-    from modylbench.recording.recording import Clip, TurnOutcome, VoiceSpan
+    from modylbench.recording.events import Clip, KeptFile, MeetingEvent, SurfaceFault, TurnOutcome
 
 POLL_S = 0.1
 QUIET_S = 1.0  # ours: a pause of an agent that is longer than this is its end
 MOST_AT_ONCE = 10  # ours: errors sent back at a time, so that sound need not wait for them
 MURMUR_S = 0.8  # ours: who says less than this while another speaks says nothing
+
+
+@dataclass(frozen=True, slots=True)
+class CapturedExchange:
+    """What was captured of one exchange; its pictures of surfaces may still be being taken."""
+
+    events: tuple[MeetingEvent, ...]
+    frames: TurnFrames
+    ended_s: float
+    perceived_s: tuple[float, ...]
+    transport_s: float | None
+    messages: KeptFile | None
+    surfaces: KeptFile | None
+    surface_faults: tuple[SurfaceFault, ...]
+    audio: Clip | None
+    room: Clip | None
 
 
 class Collector:
@@ -105,45 +117,43 @@ class Collector:
         self.state.exchange.words_ended_s = at_s
         self.state.sound.words_end(at_s)
 
-    async def finish(self, outcome: TurnOutcome) -> tuple[AgentTurn, TurnFrames, Clip | None]:
-        """The exchange ends now: the agent's turn, its pictures to be, and the room's sound."""
+    async def finish(self, outcome: TurnOutcome) -> CapturedExchange:
+        """The exchange ends now: what happened in it, its pictures to be, and its files."""
         now_s = self._clock.now_s()
         self.state.hear()
+        voices, transport_s = self._voices(now_s), self._transport_s()
         agent, room = self.state.sound.cut(now_s)
         async with self.state.surfaces_free:
             messages, shown, surface_faults = await run_in_background(
                 self.state.surfaces.end_turn, self._clock
             )
             with self._clock.pausing():
+                is_visible = self.state.surfaces.has_news()
                 frames = self.state.frames.end_turn(now_s)
+        here = next(iter(sorted(self.state.presence.here)), "")
+        self.state.note_surface_update(here, now_s, is_visible=is_visible)
         thrown = self.state.allowance.end_turn()
         if thrown:
             self._faults.add("agent", "flood", f"thrown away: {thrown}")
             self._faults.blame_flood()
             self.state.log.write("thrown_away", what=thrown)
         exchange = self.state.exchange
-        turn = AgentTurn(
-            outcome=outcome,
-            ended_s=round(now_s, 3),
-            said=exchange.said_words,
-            heard=exchange.understood_words,
-            chat=tuple(exchange.chat),
-            reactions=tuple(exchange.reactions),
-            annotations=tuple(exchange.annotations),
-            files=tuple(exchange.files),
-            states=tuple(exchange.states),
-            latency=self._latency(),
-            messages=messages,
-            surfaces=shown,
-            surface_faults=surface_faults,
-            frames=tuple(exchange.pictures),
-            audio=agent,
-        )
         self.state.log.write("turn_ended", turn_index=exchange.turn_index, outcome=outcome)
         self.state.log.settle()
         self._is_finished = True
         self._was_silent = outcome == "timed_out"
-        return turn, frames, room
+        return CapturedExchange(
+            events=tuple(exchange.events(voices, self.state.utterance_ids)),
+            frames=frames,
+            ended_s=round(now_s, 3),
+            perceived_s=exchange.perceived_s,
+            transport_s=None if transport_s is None else round(transport_s, 3),
+            messages=messages,
+            surfaces=shown,
+            surface_faults=surface_faults,
+            audio=agent,
+            room=room,
+        )
 
     def abandon(self) -> None:
         """Leave nothing of an exchange that did not come to its end."""
@@ -153,11 +163,19 @@ class Collector:
         self.state.surfaces.drop()
         self.state.folder.remove_turn(self.state.exchange.turn_index)
 
-    def voices(self) -> tuple[VoiceSpan, ...]:
+    def _voices(self, now_s: float) -> list[VoiceSpan]:
         """Who spoke when in this exchange, by the samples."""
-        now_s = self._clock.now_s()
-        spans = [span for track in self.state.sound.tracks.values() for span in track.spans(now_s)]
-        return tuple(sorted(spans, key=lambda span: (span.started_s, span.identity)))
+        spans = [
+            VoiceSpan(
+                turn_index=self.state.exchange.turn_index,
+                identity=track.identity,
+                started_s=start_s,
+                ended_s=end_s,
+            )
+            for track in self.state.sound.tracks.values()
+            for start_s, end_s in track.spans(now_s)
+        ]
+        return sorted(spans, key=lambda span: (span.started_s, span.identity))
 
     @property
     def is_speaking(self) -> bool:
@@ -233,19 +251,6 @@ class Collector:
             return exchange.early_s
         long = [start for start, end in voices if (end or now_s) - start > MURMUR_S]
         return min(long, default=None)
-
-    def _latency(self) -> Latency:
-        exchange = self.state.exchange
-        if exchange.words_ended_s is None:
-            return Latency()
-        since_s = exchange.words_ended_s if self._was_silent else exchange.words_started_s
-        return latency(
-            exchange.words_ended_s,
-            states=exchange.states_since(since_s),
-            outputs=exchange.outputs,
-            first_voice_s=self._answering_voice_s,
-            transport_s=self._transport_s(),
-        )
 
     def _link(self) -> Transport | None:
         try:

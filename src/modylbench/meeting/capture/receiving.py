@@ -9,19 +9,21 @@ from modylbench.foundation.errors import short_repr
 from modylbench.meeting.capture.allowance import MOST_CHANGES, MOST_FILES, MOST_MESSAGES
 from modylbench.meeting.capture.background_work import run_in_background
 from modylbench.meeting.capture.faults import BrokenOff
-from modylbench.meeting.capture.latency import HAS_WORDS
 from modylbench.meeting.capture.room import RECORDER, interference
 from modylbench.meeting.capture.screen.screen_share import encode
-from modylbench.meeting.capture.state import state_change
 from modylbench.meeting.capture.store import MOST_NAME, short_attributes, storable_text, text_fields
-from modylbench.meeting.capture.words import is_object, message, read_fault_report
+from modylbench.meeting.capture.words import (
+    MESSAGE_KINDS,
+    is_object,
+    message,
+    read_fault_report,
+)
 from modylbench.meeting.room import (
     A2UI,
     AGENT_WORDS,
     ANNOTATION,
     CHAT,
     FAULT,
-    REACTION,
     TRANSCRIPTION,
     AttributesChanged,
     FileReceived,
@@ -37,6 +39,7 @@ from modylbench.meeting.room import (
     TrackMuted,
     TrackSubscribed,
 )
+from modylbench.recording.latency import HAS_WORDS
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
@@ -239,11 +242,6 @@ class TextReceiver:
     async def _keep(self, text: TextStream) -> None:
         """Keep what an agent has written, by what it was meant for."""
         exchange = self._state.exchange
-        kinds = {
-            CHAT: exchange.chat,
-            REACTION: exchange.reactions,
-            ANNOTATION: exchange.annotations,
-        }
         if text.topic == TRANSCRIPTION:
             if text.size:
                 exchange.say(text)
@@ -254,8 +252,10 @@ class TextReceiver:
             self._faults.add("agent", code, detail, asked_s=asked_s)
         elif text.topic == ANNOTATION and not is_object(text.text):
             self._faults.add("agent", "annotation_not_json", text.text)
-        elif text.topic in kinds and self._state.allowance.admits(text.topic, MOST_MESSAGES):
-            kinds[text.topic].append(message(text))
+        elif text.topic in MESSAGE_KINDS and self._state.allowance.admits(
+            text.topic, MOST_MESSAGES
+        ):
+            exchange.messages.append(message(text, exchange.turn_index))
 
     async def _show(self, text: TextStream, at_s: float) -> None:
         """Let the surfaces change: our work, for which neither the agent nor the people wait."""
@@ -265,8 +265,10 @@ class TextReceiver:
             )
         exchange = self._state.exchange
         with self._clock.pausing():
-            if exchange.wants_output and self._state.surfaces.has_news():
+            is_visible = self._state.surfaces.has_news()
+            if is_visible and exchange.wants_output:
                 exchange.put_out(at_s, text.started_s)
+        self._state.note_surface_update(text.identity, at_s, is_visible=is_visible)
         self._state.errors += errors[: max(0, MOST_ERRORS - len(self._state.errors))]
         self._state.frames.note_change(at_s)
 
@@ -286,6 +288,7 @@ class Arrivals:
                 self._on_joined(event)
                 attributes = short_attributes(event.attributes)
                 name = storable_text(event.name, MOST_NAME)
+                self._state.note_presence("joined", identity, event.at_s)
                 self._state.log.write(
                     "joined",
                     event.at_s,
@@ -305,6 +308,7 @@ class Arrivals:
             storable_text(event.reason, MOST_NAME),
         )
         self._state.log.write("left", event.at_s, identity=identity, reason=reason)
+        self._state.note_presence("left", identity, event.at_s, reason)
         is_ours = self._state.links.is_down(RECORDER) or self._state.trouble is not None
         if not self._state.presence.remove(event.identity, event.at_s) or is_ours:
             return
@@ -341,6 +345,6 @@ class Arrivals:
             event.identity, event.changed, event.at_s, words_s=words_s
         )
         if state:
-            self._state.exchange.states.append(state_change(state, event.at_s))
+            self._state.note_state(state, event.at_s)
         if self._state.presence.is_agent(event.identity) and event.changed.get(AGENT_WORDS):
-            self._state.exchange.states.append(state_change(HAS_WORDS, event.at_s))
+            self._state.note_state(HAS_WORDS, event.at_s)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from itertools import count
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from modylbench.meeting.capture.allowance import Allowance
 from modylbench.meeting.capture.room import RECORDER, OwnLinks, Presence, break_for_closed_link
@@ -13,27 +14,41 @@ from modylbench.meeting.capture.screen.frames import Frames
 from modylbench.meeting.capture.screen.screen_share import ScreenSharePictures
 from modylbench.meeting.capture.screen.surfaces import SurfaceCapture
 from modylbench.meeting.capture.sound.soundtrack import Soundtrack
-from modylbench.meeting.capture.store import DeliveredFiles, EventLog, Folder, storable_text
+from modylbench.meeting.capture.store import (
+    MOST_NAME,
+    DeliveredFiles,
+    EventLog,
+    Folder,
+    storable_text,
+)
 from modylbench.meeting.capture.words import TextStreams, with_transcript
 from modylbench.meeting.room import RoomClosed
-from modylbench.recording.recording import Message, SpokenWords, StateChange
+from modylbench.recording.events import (
+    PresenceChange,
+    StateChange,
+    SurfaceUpdate,
+    Understanding,
+    Utterance,
+    VoiceSpan,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.faults import BrokenOff
-    from modylbench.meeting.capture.latency import PlayedSpeech
     from modylbench.meeting.capture.screen.screens import Screens
+    from modylbench.meeting.capture.transport import PlayedSpeech
     from modylbench.meeting.capture.words import TextStream, TranscriptSegment
     from modylbench.meeting.room import Connection, LinkChanged
-    from modylbench.recording.recording import DeliveredFile, Frame, KeptFile, SurfaceFault
+    from modylbench.recording.events import DeliveredFile, Frame, MeetingEvent, Message
 
 
 MOST_HEARD = 500  # ours: segments of what people said; an utterance has a few
 MOST_OUTPUTS = 10_000  # ours: of one exchange whose times are kept
 MOST_REASON = 200
+MOST_PRESENCE = 200  # ours: of one exchange
 
 
 @dataclass(slots=True)
@@ -54,15 +69,14 @@ class Exchange:
     words_ended_s: float | None = None
     spoken: list[TranscriptSegment] = field(default_factory=list)
     understood: list[TranscriptSegment] = field(default_factory=list)
-    chat: list[Message] = field(default_factory=list)
-    reactions: list[Message] = field(default_factory=list)
-    annotations: list[Message] = field(default_factory=list)
+    people_said: list[Utterance] = field(default_factory=list)
+    handed_over: list[DeliveredFile] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
     files: list[DeliveredFile] = field(default_factory=list)
     states: list[StateChange] = field(default_factory=list)
     pictures: list[Frame] = field(default_factory=list)
-    surface_faults: list[SurfaceFault] = field(default_factory=list)
-    messages: KeptFile | None = None
-    surfaces: KeptFile | None = None
+    surface_updates: list[SurfaceUpdate] = field(default_factory=list)
+    presence: list[PresenceChange] = field(default_factory=list)
     outputs: list[float] = field(default_factory=list)
     first_output_s: float | None = None
     early_s: float | None = None
@@ -122,19 +136,56 @@ class Exchange:
         """Whether what came last did not come to its end."""
         return self.was_cut_off or self.was_broken_off
 
-    def states_since(self, at_s: float | None) -> list[StateChange]:
-        """What the agent said of itself since then."""
-        return [state for state in self.states if at_s is None or state.at_s >= at_s]
-
     @property
-    def said_words(self) -> tuple[SpokenWords, ...]:
-        """What it said, as far as it tells."""
-        return tuple(transcript.spoken for transcript in self.spoken)
+    def perceived_s(self) -> tuple[float, ...]:
+        """When something perceptible first came after the last word, and after each own state.
 
-    @property
-    def understood_words(self) -> tuple[SpokenWords, ...]:
-        """What it understood of what people said, as far as it tells."""
-        return tuple(transcript.spoken for transcript in self.understood)
+        What came in between changes nothing in how long the answer took.
+        """
+        if self.words_ended_s is None:
+            return ()
+        outputs = [round(at_s, 3) for at_s in self.outputs]
+        marks = [round(self.words_ended_s, 3), *(state.at_s for state in self.states)]
+        first = (min((at_s for at_s in outputs if at_s >= mark), default=None) for mark in marks)
+        return tuple(sorted({at_s for at_s in first if at_s is not None}))
+
+    def events(
+        self, voices: Iterable[VoiceSpan], utterance_ids: Iterator[str]
+    ) -> list[MeetingEvent]:
+        """All that happened in it but for pictures that are still being taken, in order of time.
+
+        The agent's utterances are numbered here, since only now their last transcript is known.
+        """
+        turn = self.turn_index
+        said = [
+            Utterance(
+                turn_index=turn,
+                id=next(utterance_ids),
+                speaker=words.speaker,
+                text=words.text,
+                started_s=words.started_s,
+                ended_s=words.ended_s,
+                ending="whole" if words.is_whole else "cut_off",
+                is_final=words.is_final,
+            )
+            for words in self.spoken
+        ]
+        understood = [
+            Understanding(
+                turn_index=turn,
+                speaker=words.speaker,
+                text=words.text,
+                started_s=words.started_s,
+                ended_s=words.ended_s,
+                is_final=words.is_final,
+                is_whole=words.is_whole,
+            )
+            for words in self.understood
+        ]
+        return [
+            *self.presence, *self.handed_over, *self.people_said, *voices, *self.states, *said,
+            *understood, *self.messages, *self.files, *self.surface_updates, *self.pictures,
+        ]  # fmt: skip
 
 
 class CaptureState:
@@ -167,6 +218,7 @@ class CaptureState:
         self.frames = Frames(screens, self.folder, self.surfaces.surfaces)
         self.sound = Soundtrack(self.folder, self.presence.is_agent)
         self.exchange = Exchange(0, 0.0)
+        self.utterance_ids = (f"u{number}" for number in count(1))
         self.links = OwnLinks()
         self.errors: list[dict[str, Any]] = []
         self.trouble: BrokenOff | None = None
@@ -199,7 +251,40 @@ class CaptureState:
         if lost is not None:
             self.break_off(lost)
 
+    def note_state(self, state: str, at_s: float) -> None:
+        """The agent said something of itself."""
+        self.exchange.states.append(
+            StateChange(
+                turn_index=self.exchange.turn_index,
+                state=storable_text(state, 80),
+                at_s=round(at_s, 3),
+            )
+        )
 
-def state_change(state: str, at_s: float) -> StateChange:
-    """What the agent said of itself."""
-    return StateChange(state=storable_text(state, 80), at_s=round(at_s, 3))
+    def note_presence(
+        self, kind: Literal["joined", "left"], identity: str, at_s: float, reason: str = ""
+    ) -> None:
+        """Somebody came or left."""
+        if len(self.exchange.presence) < MOST_PRESENCE:
+            change = PresenceChange(
+                kind=kind,
+                turn_index=self.exchange.turn_index,
+                identity=identity,
+                at_s=round(at_s, 3),
+                reason=reason,
+            )
+            self.exchange.presence.append(change)
+
+    def note_surface_update(self, sender: str, at_s: float, *, is_visible: bool) -> None:
+        """The surfaces took what an agent sent; nothing is noted where that was nothing."""
+        first_line, messages = self.surfaces.lines_since()
+        if messages:
+            update = SurfaceUpdate(
+                turn_index=self.exchange.turn_index,
+                sender=storable_text(sender, MOST_NAME),
+                at_s=round(at_s, 3),
+                first_line=first_line,
+                messages=messages,
+                is_visible=is_visible,
+            )
+            self.exchange.surface_updates.append(update)

@@ -15,7 +15,7 @@ import orjson
 
 from modylbench.foundation.atomic_file import sync_to_disk
 from modylbench.meeting.capture.allowance import MOST_FILES
-from modylbench.recording.recording import DeliveredFile, KeptFile
+from modylbench.recording.events import DeliveredFile, KeptFile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -179,6 +179,7 @@ class DeliveredFiles:
             return None
         place = f"files/turn-{turn_index:02}/{number:02}-{safe_name(event.name)}"
         delivered = DeliveredFile(
+            turn_index=turn_index,
             sender=storable_text(event.identity, 200),
             name=storable_text(event.name, MOST_FILE_NAME),
             mime_type=storable_text(event.mime_type, MOST_FILE_NAME),

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from modylbench.meeting.capture.allowance import MOST_OPEN, MOST_STREAMS, MOST_TRANSCRIPTS
-from modylbench.meeting.capture.store import storable_text
-from modylbench.meeting.room import MOST_TEXT_BYTES
-from modylbench.recording.recording import Message, SpokenWords
+from modylbench.meeting.capture.store import MOST_NAME, storable_text
+from modylbench.meeting.room import ANNOTATION, CHAT, MOST_TEXT_BYTES, REACTION
+from modylbench.recording.events import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 MOST_TEXT = 200_000  # ours: of one message that is kept in the record
 MOST_REPORT = 20_000
+MESSAGE_KINDS: dict[str, Literal["chat", "reaction", "annotation"]] = {
+    CHAT: "chat", REACTION: "reaction", ANNOTATION: "annotation",
+}  # fmt: skip
+"""What is written on each topic."""
+
 FINAL, SEGMENT = "lk.transcription_final", "lk.segment_id"
 """Attributes of transcripts: whether this is the last word on a segment, and on which."""
 
@@ -129,7 +134,12 @@ class TranscriptSegment:
 
     segment: str
     number: int
-    spoken: SpokenWords
+    speaker: str
+    text: str
+    started_s: float
+    ended_s: float
+    is_final: bool
+    is_whole: bool
 
 
 def with_transcript(known: list[TranscriptSegment], text: TextStream) -> list[TranscriptSegment]:
@@ -141,30 +151,32 @@ def with_transcript(known: list[TranscriptSegment], text: TextStream) -> list[Tr
     stream for each guess.
     """
     segment = text.attributes.get(SEGMENT, "")
-    spoken = SpokenWords(
+    kept: list[TranscriptSegment] = []
+    number = text.number
+    for earlier in known:
+        if segment and earlier.segment == segment and not earlier.is_final:
+            number = min(number, earlier.number)
+        else:
+            kept.append(earlier)
+    words = TranscriptSegment(
+        segment=segment,
+        number=number,
+        speaker=storable_text(text.identity, MOST_NAME),
         text=storable_text(text.text, MOST_TEXT),
         started_s=round(text.started_s, 3),
         ended_s=round(text.ended_s or text.started_s, 3),
         is_final=text.attributes.get(FINAL, "true").lower() != "false",
         is_whole=text.is_whole,
     )
-    kept: list[TranscriptSegment] = []
-    number = text.number
-    for earlier in known:
-        if segment and earlier.segment == segment and not earlier.spoken.is_final:
-            number = min(number, earlier.number)
-        else:
-            kept.append(earlier)
-    return sorted(
-        [*kept, TranscriptSegment(segment, number, spoken)],
-        key=lambda transcript: transcript.number,
-    )
+    return sorted([*kept, words], key=lambda transcript: transcript.number)
 
 
-def message(text: TextStream) -> Message:
+def message(text: TextStream, turn_index: int) -> Message:
     """A text as the record keeps it."""
     return Message(
-        sender=storable_text(text.identity, 200),
+        kind=MESSAGE_KINDS[text.topic],
+        turn_index=turn_index,
+        sender=storable_text(text.identity, MOST_NAME),
         text=storable_text(text.text, MOST_TEXT),
         at_s=round(text.ended_s or text.started_s, 3),
     )

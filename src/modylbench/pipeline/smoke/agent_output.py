@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from modylbench.meeting.capture.latency import HAS_WORDS
 from modylbench.pipeline.smoke.sound_quality import heard_by_the_agent, latencies
+from modylbench.recording.latency import HAS_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,7 +89,7 @@ def agent_output(recording: MeetingRecording, folder: Path) -> AgentOutput:
     turns = [turn.agent for turn in recording.turns]
     joined: dict[str, Any] = {}
     sources: set[str] = set()
-    for event in _events(folder / recording.events.path):
+    for event in _events(folder / recording.log.path):
         if event.get("identity") not in agents:
             continue
         if event["kind"] == "joined":

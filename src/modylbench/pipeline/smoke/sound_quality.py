@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.views.hearing import HearingOptions, hear
 from modylbench.pipeline.measure import hearing_of
 from modylbench.providers.speech.accuracy import mean_word_error_rate
-from modylbench.recording.recording import Latency
+from modylbench.recording.latency import Latency
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from modylbench.recording.recording import AgentTurn, MeetingRecording
+    from modylbench.recording.recording import MeetingRecording
+    from modylbench.recording.turns import AgentTurn
 
 
 def audio_loss(recording: MeetingRecording) -> float | None:

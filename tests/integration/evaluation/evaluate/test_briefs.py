@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.staging.meetings import captions, record_meeting
 from tests.staging.perfect_turns import variant_of
+from tests.staging.recordings import with_turns
 
 from modylbench.evaluation.evaluate.briefs import briefs
 from modylbench.evaluation.evaluate.evaluate import MeasuredMeeting, measure
@@ -14,7 +15,8 @@ from modylbench.evaluation.evaluate.material import MOST_OF_A_FILE, handed_over
 from modylbench.evaluation.evaluate.pictures import Picture, TurnPictures
 from modylbench.evaluation.judging.judge import Brief
 from modylbench.evaluation.views.hearing import HeardWords
-from modylbench.recording.recording import Clip, Frame, KeptFile, MeetingRecording
+from modylbench.recording.events import Clip, Frame, KeptFile
+from modylbench.recording.recording import MeetingRecording
 
 SCENARIO, SEED = "financial_analyst", 17
 VALUE = "/value"
@@ -34,7 +36,7 @@ def pictured(recording: MeetingRecording, folder: Path) -> MeetingRecording:
         voice = Clip(file=VOICE, started_s=1.0, duration_s=1.0)
         update = {"agent": agent.model_copy(update={"frames": frames, "audio": voice})}
         turns.append(turn.model_copy(update=update))
-    return recording.model_copy(update={"turns": tuple(turns)})
+    return with_turns(recording, turns)
 
 
 def picture(folder: Path, turn_index: int, name: str, at_s: float) -> Frame:

@@ -4,17 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tests.staging.recordings import fields_of_turns
+
 from modylbench.evaluation.evaluate.pictures import Picture, TurnPictures, pictures_by_turn
-from modylbench.recording.recording import (
-    AgentTurn,
-    AgentUnderTest,
-    Frame,
-    HumanTurn,
-    KeptFile,
-    MeetingRecording,
-    RecordedTurn,
-    Setting,
-)
+from modylbench.recording.events import Frame, KeptFile
+from modylbench.recording.recording import AgentUnderTest, MeetingRecording, Setting
+from modylbench.recording.turns import AgentTurn, HumanTurn, RecordedTurn
 
 MODEL, GRID = {"surface_id": "model", "data": 1}, {"surface_id": "grid", "data": 1}
 Turn = tuple[list[Any] | None, list[Frame]]
@@ -59,7 +54,7 @@ def seen(folder: Path, *turns: Turn, events: list[Any] | None = None) -> list[Tu
     recording = MeetingRecording(
         scenario_id="s", scenario_version=1, seed=0, edge_case="seed", is_official=True,
         agent=AgentUnderTest(name="a"), setting=SETTING, participants=(), planned_turns=1,
-        ending="completed", duration_s=1, events=kept("events.jsonl"), turns=tuple(recorded),
+        ending="completed", duration_s=1, log=kept("events.jsonl"), **fields_of_turns(recorded),
     )  # fmt: skip
     return list(pictures_by_turn(recording, folder).values())
 

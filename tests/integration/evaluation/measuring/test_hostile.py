@@ -9,12 +9,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.staging.meetings import captions, record_meeting
+from tests.staging.recordings import with_turns
 
 from modylbench.evaluation.facts import MeetingFacts
 from modylbench.evaluation.measuring.measure import meeting_facts
 from modylbench.evaluation.views.turns import AgentWords
 from modylbench.foundation.errors import BadFile
-from modylbench.recording.recording import DeliveredFile, Frame, KeptFile, MeetingRecording
+from modylbench.recording.events import DeliveredFile, Frame, KeptFile
+from modylbench.recording.recording import MeetingRecording
 from modylbench.runs.variant import select_beats
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import Variant, instantiate
@@ -128,7 +130,7 @@ def test_files_that_cannot_be_read_are_no_products(
     agent = turn.agent.model_copy(update={"files": (sent,)})
     turns = (turn.model_copy(update={"agent": agent}), *recording.turns[1:])
 
-    found = facts(recording.model_copy(update={"turns": turns}), folder)
+    found = facts(with_turns(recording, turns), folder)
 
     assert found.turns[0].work.has_changed
     assert not any(finding.passed for product in found.products for finding in product.findings)
@@ -152,7 +154,7 @@ def test_findings_of_pictures_may_say_anything(meeting: tuple[MeetingRecording, 
     agent = turn.agent.model_copy(update={"frames": (frame,)})
     turns = (turn.model_copy(update={"agent": agent}), *recording.turns[1:])
 
-    found = facts(recording.model_copy(update={"turns": turns}), folder)
+    found = facts(with_turns(recording, turns), folder)
 
     assert [finding.code for finding in found.turns[0].screen.findings] == ["unknown", "unknown"]
 

@@ -7,7 +7,7 @@ from tests.staging.meetings import record_meeting
 
 from modylbench.evaluation.measuring.measure import last_page_findings, screen_facts
 from modylbench.evaluation.views.turns import TurnView, views
-from modylbench.recording.recording import Frame, KeptFile, SurfaceFault
+from modylbench.recording.events import Frame, KeptFile, SurfaceFault
 from modylbench.runs.variant import select_beats
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.variant import instantiate

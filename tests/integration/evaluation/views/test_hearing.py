@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
+from tests.staging.recordings import fields_of_turns, words
 
 from modylbench.evaluation.views.hearing import (
     CAPTIONS,
@@ -22,17 +23,9 @@ from modylbench.evaluation.views.hearing import (
 from modylbench.evaluation.views.turns import AgentWords
 from modylbench.providers.speech.sound import wav_bytes
 from modylbench.providers.speech.speech import Speech, Transcript
-from modylbench.recording.recording import (
-    AgentTurn,
-    AgentUnderTest,
-    Clip,
-    HumanTurn,
-    KeptFile,
-    MeetingRecording,
-    RecordedTurn,
-    Setting,
-    SpokenWords,
-)
+from modylbench.recording.events import Clip, KeptFile
+from modylbench.recording.recording import AgentUnderTest, MeetingRecording, Setting
+from modylbench.recording.turns import AgentTurn, HumanTurn, RecordedTurn
 
 TURNS = 12
 HONEST = [
@@ -63,15 +56,15 @@ def recorded(folder: Path, captions: list[str], *, with_sound: bool = True) -> M
         scenario_id="s", scenario_version=1, seed=0, edge_case="seed", is_official=True,
         agent=AgentUnderTest(name="a"),
         setting=Setting(clock="virtual", room="r", speech="v", screens="n", harness_version="0"),
-        participants=(), planned_turns=TURNS, ending="completed", duration_s=1, events=kept,
-        turns=tuple(
+        participants=(), planned_turns=TURNS, ending="completed", duration_s=1, log=kept,
+        **fields_of_turns(
             turn(folder, place, text, with_sound=with_sound) for place, text in enumerate(captions)
         ),
     )  # fmt: skip
 
 
 def turn(folder: Path, place: int, captions: str, *, with_sound: bool) -> RecordedTurn:
-    said = (SpokenWords(text=captions, started_s=2, ended_s=3),) if captions else ()
+    said = (words(captions, 2, 3),) if captions else ()
     clip = sound(folder, place) if with_sound else None
     return RecordedTurn(
         turn_index=2 * place + 1, beat="b", beat_number=1, phase="work", edge_case=None,

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.integration.recording.test_reading import recorded
+from tests.staging.recordings import with_turns
 
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.locations import LocatorRecord
@@ -34,7 +35,7 @@ def test_an_agent_that_was_only_read_has_nothing_but_its_words(tmp_path: Path) -
     spoken = recorded(tmp_path)
     turn = spoken.turns[0]
     silent = turn.model_copy(update={"agent": turn.agent.model_copy(update={"audio": None})})
-    written = spoken.model_copy(update={"turns": (silent,)})
+    written = with_turns(spoken, [silent])
 
     assert not list(caption_problems(written, judged("captions"), "s/seed-0"))
 

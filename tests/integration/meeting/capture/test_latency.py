@@ -18,7 +18,7 @@ from tests.staging.meetings import (
 
 from modylbench.meeting.end_of_turn import MOST_BEYOND_S
 from modylbench.meeting.room import AGENT_STATE, AGENT_WORDS, CHAT
-from modylbench.recording.recording import Latency
+from modylbench.recording.latency import Latency
 
 
 def in_order(found: Latency) -> tuple[float | None, ...]:

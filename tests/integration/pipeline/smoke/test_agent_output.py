@@ -3,18 +3,13 @@
 from pathlib import Path
 
 import pytest
+from tests.staging.recordings import understood, with_turns, words
 from tests.staging.smoke_meeting import HEARD, JOINED, answer, kept_file, recorded_meeting
 
 from modylbench.pipeline.smoke.agent_output import REMEDIES, agent_output
-from modylbench.recording.recording import (
-    AgentTurn,
-    DeliveredFile,
-    Latency,
-    SpokenWords,
-    StateChange,
-    SurfaceFault,
-    VoiceSpan,
-)
+from modylbench.recording.events import DeliveredFile, StateChange, SurfaceFault, VoiceSpan
+from modylbench.recording.latency import Latency
+from modylbench.recording.turns import AgentTurn
 
 MICROPHONE = {
     "at_s": 2.6,
@@ -22,12 +17,12 @@ MICROPHONE = {
     "identity": "bot",
     "source": "microphone",
 }
-SAID = SpokenWords(text="Singapore.", started_s=6, ended_s=8)
+SAID = words("Singapore.", 6, 8, speaker="bot")
 WHOLE = {
     "said": (SAID,),
-    "heard": (SAID,),
+    "heard": (understood("Singapore.", 6, 8),),
     "states": (StateChange(state="thinking", at_s=5),),
-    "latency": Latency(response_s=1.5),
+    "latency": Latency(response_s=1.0),
     "messages": kept_file("turn.jsonl"),
 }
 
@@ -45,7 +40,7 @@ def test_an_agent_that_sends_everything_lacks_nothing(tmp_path: Path) -> None:
     found = agent_output(recording, tmp_path)
 
     assert found.missing() == {}
-    assert (found.joined_s, found.kind, found.first_sound_s) == (2.5, "agent", 1.5)
+    assert (found.joined_s, found.kind, found.first_sound_s) == (2.5, "agent", 1.0)
     assert (found.transcription, found.heard, found.a2ui_messages) == (1, 1, 2)
 
 
@@ -138,7 +133,7 @@ def test_one_that_answers_the_notice_of_a_file_is_told_to_wait_for_the_words(
         sender="ida", name="a", mime_type="text/csv", file=kept_file("a"), at_s=0.1
     )
     human = turn.human.model_copy(update={"attachments": (file,)})
-    handed = recording.model_copy(update={"turns": (turn.model_copy(update={"human": human}),)})
+    handed = with_turns(recording, [turn.model_copy(update={"human": human})])
 
     assert agent_output(recording, tmp_path).missing() == {}
     assert ("patience" in agent_output(handed, tmp_path).missing()) is is_told

@@ -13,7 +13,9 @@ from modylbench.pipeline.panel.choice import OFFLINE, PanelChoice
 from modylbench.pipeline.smoke.smoke import SmokeMeeting, hold_smoke_meeting, problems, smoke_of
 from modylbench.providers.addresses import LiveKitAddress
 from modylbench.providers.models.options import JudgingOptions
-from modylbench.recording.recording import AgentTurn, Fault, Reception
+from modylbench.recording.events import Reception
+from modylbench.recording.recording import Fault
+from modylbench.recording.turns import AgentTurn
 
 
 def tried(folder: Path, combined: float | None = 6.4, *, lost_s: float = 0.0) -> SmokeMeeting:

@@ -6,7 +6,8 @@ import pytest
 from tests.staging.smoke_meeting import answer, recorded_meeting
 
 from modylbench.pipeline.smoke.sound_quality import audio_loss, latencies
-from modylbench.recording.recording import Latency, Reception
+from modylbench.recording.events import Reception
+from modylbench.recording.latency import Latency
 
 
 def test_what_is_missing_and_what_was_made_up_are_lost_alike(tmp_path: Path) -> None:
@@ -24,7 +25,7 @@ def test_without_sound_there_is_no_loss_to_tell(tmp_path: Path) -> None:
 
 
 def test_a_part_that_was_not_seen_does_not_count_as_nothing(tmp_path: Path) -> None:
-    first = answer(latency=Latency(response_s=2.0, compute_s=1.0))
+    first = answer(latency=Latency(response_s=2.0, endpointing_s=1.0, compute_s=1.0))
     recording = recorded_meeting(tmp_path, first, answer(latency=Latency(response_s=3.0)))
 
     found = latencies(recording)

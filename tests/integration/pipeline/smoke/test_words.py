@@ -2,14 +2,15 @@
 
 from pathlib import Path
 
+from tests.staging.recordings import understood
 from tests.staging.smoke_meeting import ASKED, answer, recorded_meeting
 
 from modylbench.pipeline.smoke.sound_quality import heard_by_the_agent, understood_text
-from modylbench.recording.recording import SpokenWords
+from modylbench.recording.events import Understanding
 
 
-def spoken(text: str, *, is_final: bool = True) -> SpokenWords:
-    return SpokenWords(text=text, started_s=1, ended_s=2, is_final=is_final)
+def spoken(text: str, *, is_final: bool = True) -> Understanding:
+    return understood(text, 1, 2, is_final=is_final)
 
 
 def test_words_that_it_got_wrong_are_counted(tmp_path: Path) -> None:

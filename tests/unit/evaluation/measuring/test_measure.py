@@ -1,14 +1,11 @@
 """The agent's times are read from the voices, and from the words without sound."""
 
+from tests.staging.recordings import words
+
 from modylbench.evaluation.measuring.measure import timing_of
-from modylbench.recording.recording import (
-    AgentTurn,
-    HumanTurn,
-    Latency,
-    RecordedTurn,
-    SpokenWords,
-    VoiceSpan,
-)
+from modylbench.recording.events import VoiceSpan
+from modylbench.recording.latency import Latency
+from modylbench.recording.turns import AgentTurn, HumanTurn, RecordedTurn
 
 Span = tuple[float, float]
 
@@ -21,7 +18,7 @@ def turn(*, said: tuple[Span, ...] = (), voices: tuple[tuple[str, Span], ...] = 
         ),
         agent=AgentTurn(
             outcome="answered", ended_s=60, latency=Latency(response_s=1.5),
-            said=tuple(SpokenWords(text="x", started_s=a, ended_s=b) for a, b in said),
+            said=tuple(words("x", a, b) for a, b in said),
         ),
         voices=tuple(VoiceSpan(identity=who, started_s=a, ended_s=b) for who, (a, b) in voices),
     )  # fmt: skip

@@ -4,8 +4,8 @@ import pytest
 from tests.staging.meetings import tone
 from tests.unit.meeting.capture.sound.test_track import FRAME, chunks, heard
 
-from modylbench.meeting.capture.latency import PlayedSpeech, sound_path_s, transport_latency_s
 from modylbench.meeting.capture.sound.track import Track
+from modylbench.meeting.capture.transport import PlayedSpeech, sound_path_s, transport_latency_s
 from modylbench.meeting.room import Transport
 
 SPEECH = bytes(7 * FRAME) + tone(1.0)

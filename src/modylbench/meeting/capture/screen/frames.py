@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from modylbench.meeting.capture.screen.screens import ScreenJob, SurfaceView
 from modylbench.meeting.capture.screen.surfaces import surface_fault
 from modylbench.meeting.capture.store import storable_text
-from modylbench.recording.recording import Frame, SurfaceFault
+from modylbench.recording.events import Frame, SurfaceFault
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -182,6 +182,7 @@ def frames_of(turn: TurnFrames) -> tuple[Frame, ...]:
         is_last = last is not None and turn.latest[seen.surface_id] == seen.picture.path
         frames.append(
             Frame(
+                turn_index=turn.turn_index,
                 file=seen.picture,
                 at_s=round(turn.at_s[seen.picture.path], 3),
                 source="surface",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from modylbench.recording.recording import Frame
+from modylbench.recording.events import Frame
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,6 +87,7 @@ class ScreenSharePictures:
         turn_index, number = place
         path = f"media/turn-{turn_index:02}/{event.source}-{number:02}.png"
         return Frame(
+            turn_index=turn_index,
             file=self._folder.keep(path, encoded.png),
             at_s=round(event.at_s, 3),
             source="camera" if event.source == "camera" else "screenshare",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from modylbench.meeting.capture.store import Folder
     from modylbench.products.findings import SurfaceFinding
-    from modylbench.recording.recording import KeptFile
+    from modylbench.recording.events import KeptFile
     from modylbench.surfaces.rendering.screen import Screen
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 

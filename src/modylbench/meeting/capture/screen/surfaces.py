@@ -11,7 +11,7 @@ import orjson
 
 from modylbench.foundation.record import canonical_json
 from modylbench.meeting.capture.store import HashedLog
-from modylbench.recording.recording import KeptFile, SurfaceFault
+from modylbench.recording.events import KeptFile, SurfaceFault
 from modylbench.surfaces.actions import client_errors
 from modylbench.surfaces.turns import SurfaceFold
 
@@ -44,6 +44,7 @@ class SurfaceCapture:
         self._open: list[TextStream] = []
         self._waiting: list[TextStream] = []
         self._log: HashedLog | None = None
+        self._lines = self._told = 0
         self._turn_index = 0
         self._faults: list[SurfaceFault] = []
         self._more_faults = 0
@@ -54,6 +55,7 @@ class SurfaceCapture:
         """A turn begins."""
         self._turn_index = turn_index
         self._faults, self._more_faults = [], 0
+        self._lines = self._told = 0
         self.has_news()
 
     def open_stream(self, text: TextStream) -> None:
@@ -65,6 +67,11 @@ class SurfaceCapture:
         self._open = [stream for stream in self._open if stream is not text]
         self._waiting.append(text)
         return self._take_those_due()
+
+    def lines_since(self) -> tuple[int, int]:
+        """The first line of the turn's file that came since the last call, and how many did."""
+        first, self._told = self._told, self._lines
+        return first, self._lines - first
 
     def has_news(self) -> bool:
         """Whether a person sees something else than at the last call; nobody sees what is empty."""
@@ -126,6 +133,7 @@ class SurfaceCapture:
             place = f"surfaces/turn-{self._turn_index:02}.jsonl"
             self._log = HashedLog(self._folder, place)
         self._log.append(_line(message))
+        self._lines += 1
 
     def _note(self, findings: Iterable[SurfaceFinding]) -> None:
         for finding in findings:

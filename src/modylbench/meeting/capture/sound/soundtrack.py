@@ -11,14 +11,14 @@ import numpy as np
 
 from modylbench.meeting.capture.sound.track import Track
 from modylbench.providers.speech.speech import BYTES_PER_SAMPLE, SAMPLE_RATE_HZ
-from modylbench.recording.recording import Clip, KeptFile
+from modylbench.recording.events import Clip, KeptFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from modylbench.meeting.capture.store import Folder
     from modylbench.meeting.room import Connection
-    from modylbench.recording.recording import Reception
+    from modylbench.recording.events import Reception
 
 LAG_S = 0.3  # ours: samples that come later than this are not in the clips
 BLOCK_S = 1.0  # how much is mixed at a time

@@ -10,7 +10,7 @@ import numpy as np
 from modylbench.providers.speech.activity import FRAME_SAMPLES, VoiceActivity
 from modylbench.providers.speech.sound import HIGHEST_HZ, LOWEST_HZ, Resampler
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ
-from modylbench.recording.recording import Reception, VoiceSpan
+from modylbench.recording.events import Reception
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,14 +109,14 @@ class Track:
 
     def voiced_s(self, now_s: float) -> float:
         """For how long the voice was heard in this exchange, which ends now."""
-        return sum(span.ended_s - span.started_s for span in self.spans(now_s))
+        return sum(end_s - start_s for start_s, end_s in self.spans(now_s))
 
     def end_if_stalled(self, now_s: float) -> None:
         """A voice of which nothing comes any more has ended."""
         if self.is_speaking and now_s - self.position / SAMPLE_RATE_HZ > STALLED_S:
             self._end_voice()
 
-    def spans(self, end_s: float) -> tuple[VoiceSpan, ...]:
+    def spans(self, end_s: float) -> tuple[tuple[float, float], ...]:
         """When the voice was heard in this exchange, which ends now."""
         spans = [self._span(start, end) for start, end in self._voices]
         if self._voice_start is not None:
@@ -159,13 +159,9 @@ class Track:
             self._voices.append((self._voice_start, at))
         self._voice_start = None
 
-    def _span(self, start: int, end: int) -> VoiceSpan:
+    def _span(self, start: int, end: int) -> tuple[float, float]:
         start = max(start, self._since)
-        return VoiceSpan(
-            identity=self.identity,
-            started_s=round(start / SAMPLE_RATE_HZ, 3),
-            ended_s=round(max(start, end) / SAMPLE_RATE_HZ, 3),
-        )
+        return round(start / SAMPLE_RATE_HZ, 3), round(max(start, end) / SAMPLE_RATE_HZ, 3)
 
     def _end_voice(self) -> None:
         for edge in self._activity.finish():

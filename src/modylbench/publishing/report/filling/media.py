@@ -14,7 +14,8 @@ from modylbench.foundation.errors import UserMistake
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from modylbench.recording.recording import KeptFile, MeetingRecording
+    from modylbench.recording.events import KeptFile
+    from modylbench.recording.recording import MeetingRecording
 
 TYPES = {".png": "image/png", ".wav": "audio/wav", ".jpg": "image/jpeg"}
 MOST_WITHIN = 200_000_000  # ours: bytes of media in one page; a meeting has some 30 million

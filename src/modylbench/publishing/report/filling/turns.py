@@ -28,16 +28,16 @@ if TYPE_CHECKING:
         TurnData,
     )
     from modylbench.publishing.report.shapes.product import SurfaceProblem
-    from modylbench.recording.recording import (
-        AgentTurn,
+    from modylbench.recording.events import (
         Clip,
         DeliveredFile,
         Frame,
         KeptFile,
-        RecordedTurn,
-        SpokenWords,
         SurfaceFault,
+        Understanding,
+        Utterance,
     )
+    from modylbench.recording.turns import AgentTurn, RecordedTurn
     from modylbench.scoring.scorecard import TurnScore
 
 
@@ -177,7 +177,7 @@ def _failing(facts: TurnFacts | None) -> list[str]:
     return list(standing.failing) if standing else []
 
 
-def _said_data(spoken: Iterable[SpokenWords]) -> list[SaidData]:
+def _said_data(spoken: Iterable[Utterance | Understanding]) -> list[SaidData]:
     return [
         {
             "text": shorten_text(words.text),

@@ -6,7 +6,7 @@ from tests.unit.meeting.capture.sound.test_track import FRAME, chunks, heard
 
 from modylbench.meeting.capture.sound.track import Track
 from modylbench.meeting.room import AudioChunk
-from modylbench.recording.recording import Reception
+from modylbench.recording.events import Reception
 
 SILENCE = bytes(50 * FRAME)
 """One second."""

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
-from modylbench.meeting.capture.sound.track import Track
-from modylbench.meeting.room import AudioChunk
-from modylbench.providers.speech.speech import SAMPLE_RATE_HZ
-from modylbench.recording.recording import Latency
+from modylbench.foundation.record import Spec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from modylbench.meeting.room import Transport
-    from modylbench.recording.recording import StateChange
+    from modylbench.recording.events import StateChange
 
 HAS_WORDS = "has_words"
 """What an agent's seat says of itself between having something to say and its first sound."""
 
-LONGEST_S = 3.0  # ours: a voice that is heard later than this was not the one that was played
+
+class Latency(Spec):
+    """From the end of the human's words to the agent's first sound, in its parts.
+
+    None is what could not be observed, or would be negative. `response_s` is to the first sound or,
+    without one, to the first word or surface; negative where the agent began before the human had
+    ended. `endpointing_s` is until the agent says that it thinks, `compute_s` until it has words,
+    `tts_s` until it says that it speaks, `first_audio_s` until it is heard. `transport_s` is what
+    the way to the agent and back takes: it lies inside the first and the last of these.
+    """
+
+    response_s: float | None = None
+    endpointing_s: float | None = None
+    compute_s: float | None = None
+    tts_s: float | None = None
+    first_audio_s: float | None = None
+    transport_s: float | None = None
 
 
 def latency(
@@ -38,9 +49,9 @@ def latency(
     on thinking then. A part that would be negative was not observed. Those that follow each other
     without a gap up to the first sound add up to `response_s`.
 
-    >>> from modylbench.recording.recording import StateChange
+    >>> from modylbench.recording.events import StateChange
     >>> told = [("thinking", 10.5), ("has_words", 11.9), ("speaking", 12.2)]
-    >>> states = [StateChange(state=state, at_s=at_s) for state, at_s in told]
+    >>> states = [StateChange(turn_index=1, state=state, at_s=at_s) for state, at_s in told]
     >>> found = latency(10.0, states=states, outputs=[], first_voice_s=12.25)
     >>> found.endpointing_s, found.compute_s, found.tts_s, found.first_audio_s, found.response_s
     (0.5, 1.4, 0.3, 0.05, 2.25)
@@ -93,42 +104,6 @@ def answering_voice(
         ),
         default=None,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedSpeech:
-    """What a person began to say at that time."""
-
-    identity: str
-    at_s: float
-    pcm: bytes
-
-
-def sound_path_s(played: PlayedSpeech | None, heard: Track | None) -> float | None:
-    """How long a person's first word was under way to the recorder; None where none was heard.
-
-    Both links are ours, so that is the way from a person to the server and back to us, with all
-    that waits on it: the sender's queue, and what our end keeps back to bridge late packets.
-    """
-    if played is None or heard is None or heard.first_voice_s is None:
-        return None
-    source = Track(played.identity)
-    source.take(AudioChunk(0.0, SAMPLE_RATE_HZ, played.pcm))
-    if source.first_voice_s is None:
-        return None
-    path_s = heard.first_voice_s - (played.at_s + source.first_voice_s)
-    return path_s if 0.0 <= path_s <= LONGEST_S else None
-
-
-def transport_latency_s(link: Transport | None, sound_s: float | None) -> float | None:
-    """The way to the agent and back as far as it is ours; None where nothing is under way.
-
-    As the sound itself shows or, where it does not, by the link's round trip and what is kept back.
-    What the agent's own link costs cannot be seen from here.
-    """
-    if link is None:
-        return None
-    return link.round_trip_s + link.buffered_s if sound_s is None else sound_s
 
 
 def _thinking_s(states: Sequence[StateChange], words_end_s: float) -> float | None:

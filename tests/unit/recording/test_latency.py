@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modylbench.meeting.capture.latency import latency
-from modylbench.recording.recording import Latency, StateChange
+from modylbench.recording.events import StateChange
+from modylbench.recording.latency import Latency, latency
 
 times = st.floats(0.0, 100.0).map(lambda at_s: round(at_s, 3))
 changes = st.builds(
