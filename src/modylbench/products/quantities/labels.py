@@ -243,8 +243,11 @@ def label_words(text: str) -> LabelWords:
 def _suffix_hint(spaced: str) -> tuple[UnitHint, str]:
     """The unit that ends a name in code, `_x`, `_frac` or `_usd_m`, and the name without it."""
     parts = spaced.split(" ")
-    for length in (3, 2, 1):
-        physical = unit_named("/".join(parts[-length:])) if len(parts) > length else ""
+    for length in (4, 3, 2, 1):
+        tail = parts[-length:]
+        physical = (
+            unit_named("/".join(tail)) or unit_named(" ".join(tail)) if len(parts) > length else ""
+        )
         if physical and (length > 1 or physical in UNMISTAKABLE):
             hint, rest = unit_hint(" ".join(parts[:-length]))
             return replace(hint, physical=physical), rest
