@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from openpyxl.utils import get_column_letter
 from modylbench.documents.grid import Grid
 from modylbench.documents.markdown import LONGEST_LABEL, LONGEST_TEXT, MOST_COLUMNS, MOST_ROWS, cut
 from modylbench.products.ids import ids_for
+from modylbench.products.reading.set_aside import names_current, names_set_aside
 from modylbench.products.spreadsheet import Column, Row, Sheet
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def tables_of(grid: Grid) -> list[NamedTable]:
     if not grid.entries:
         return []
     found: list[LabelledTable] = []
-    parts = regions(grid)
+    parts = _with_headers(regions(grid))
     for region in parts if len(parts) <= MOST_TABLES else [grid]:
         table = read_region(region)
         if found and _continues(found[-1], table):
@@ -53,6 +55,34 @@ def tables_of(grid: Grid) -> list[NamedTable]:
         else:
             found.append(table)
     return _with_titles(found)
+
+
+def _with_headers(parts: list[Grid]) -> list[Grid]:
+    """The parts of a grid, a row of headers put back to the numbers that a blank row parts off."""
+    result: list[Grid] = []
+    for part in parts:
+        if result and _heads(result[-1], part):
+            above = result.pop()
+            part = Grid({**above.entries, **part.entries}, [*above.spans, *part.spans])
+        result.append(part)
+    return result
+
+
+def _heads(above: Grid, part: Grid) -> bool:
+    """True for titles and one row of headers over numbers that have no headers of their own."""
+    *titles, last = above.rows
+    header = above.row(last)
+    if len(header) < 2 or not all(entry.is_label for entry in header.values()):
+        return False
+    if any(len(above.row(row)) > 1 for row in titles):
+        return False
+    numbers = {c for (_, c), entry in part.entries.items() if entry.is_datum}
+    first = part.row(part.rows[0])
+    return (
+        bool(numbers)
+        and any(entry.is_datum and not entry.is_label for entry in first.values())
+        and set(part.columns) <= {part.columns[0], *header}
+    )
 
 
 def _continues(above: LabelledTable, table: LabelledTable) -> bool:
@@ -77,7 +107,8 @@ def _with_titles(tables: list[LabelledTable]) -> list[NamedTable]:
         following = tables[place + 1] if place + 1 < len(tables) else None
         if table.is_text and following and _is_heading(table, following, is_first=not place):
             waiting += table.above
-            opening = opening or (list(table.above) if not place else [])
+            is_title = not place and not any(map(names_set_aside, table.above))
+            opening = opening or (list(table.above) if is_title else [])
             continue
         if table.is_text and result and not _is_passage(table) and not waiting:
             result[-1].table.below.extend(table.above)
@@ -90,7 +121,46 @@ def _with_titles(tables: list[LabelledTable]) -> list[NamedTable]:
         elif opening and result and not table.is_text:
             table.above = [*opening, *table.above]
         result.append(NamedTable(title, table))
+    _mark_set_aside(result)
     return result
+
+
+def _mark_set_aside(tables: list[NamedTable]) -> None:
+    """Note what a line says that sets aside all tables below it, on those that repeat others.
+
+    It holds until a line says that the current version begins. A table that stands there once is
+    none of the older version.
+    """
+    titles = Counter(_own_titles(table) for table in tables)
+    mark, is_all = "", _sets_all_aside(tables, titles)
+    for table in tables:
+        lines = table.table.above
+        if is_current := any(names_current(line) for line in lines):
+            mark = ""
+        found = next((line for line in lines if names_set_aside(line)), "")
+        if found and not is_current:
+            mark = found
+        elif mark and (is_all or titles[_own_titles(table)] > 1):
+            lines.insert(0, mark)
+
+
+def _sets_all_aside(tables: list[NamedTable], titles: Counter[str]) -> bool:
+    """True where the line over all titles of a worksheet sets aside all that is there."""
+    first = tables[0].table.above if tables else []
+    return (
+        len(first) > 1
+        and names_set_aside(first[0])
+        and max(titles.values()) == 1
+        and not any(names_current(line) for table in tables for line in table.table.above)
+    )
+
+
+def _own_titles(table: NamedTable) -> str:
+    """What a table is called and has, apart from what sets it aside or says that it stands."""
+    lines = [
+        line for line in table.table.above if not names_set_aside(line) and not names_current(line)
+    ]
+    return "\n".join([*lines[-1:], *table.table.headers.values()])
 
 
 def _is_heading(text: LabelledTable, following: LabelledTable, *, is_first: bool) -> bool:
@@ -418,12 +488,25 @@ def _join_unlabelled(stripes: list[Grid]) -> list[Grid]:
     """Stripes with those that have no labels of their own put back to the one on their left."""
     result: list[Grid] = []
     for stripe in stripes:
-        if result and _lacks_labels(stripe):
+        if result and (_lacks_labels(stripe) or _only_labels(result[-1], stripe)):
             entries = {**result[-1].entries, **stripe.entries}
             result[-1] = Grid(entries, [*result[-1].spans, *stripe.spans])
         else:
             result.append(stripe)
     return result
+
+
+def _only_labels(left: Grid, stripe: Grid) -> bool:
+    """True for a single column of texts with a text beside each row of the stripe."""
+    texts = {row for (row, _), entry in left.entries.items() if not entry.is_number}
+    body = stripe.rows[1:]
+    return (
+        len(left.columns) == 1
+        and len(body) > 1
+        and len(texts) == len(left.rows)
+        and texts.issuperset(body)
+        and any(entry.is_number for entry in stripe.entries.values())
+    )
 
 
 def _lacks_labels(stripe: Grid) -> bool:

@@ -124,13 +124,13 @@ def rule(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         if reading is None:
             return CheckOutcome("missing", "", criterion.description, f"{name}: {NOT_SHOWN}")
         readings[name] = reading
-    if foreign := [name for name, reading in readings.items() if _has_no_number(reading)]:
-        reason = f"{', '.join(foreign)}: {IN_ANOTHER_UNIT}"
-        places = places_of(readings.values())
-        outcome = CheckOutcome("failed", "", criterion.description, reason, places, share=0.0)
-        return unless_likely(outcome, readings)
+    foreign = [
+        f"{name}: {IN_ANOTHER_UNIT}"
+        for name, reading in readings.items()
+        if _has_no_number(reading)
+    ]
     try:
-        wrong = check(readings, evidence.expectations.truth)
+        wrong = foreign or check(readings, evidence.expectations.truth)
     except BadFile as error:  # the rule met something in the product that it cannot handle
         return CheckOutcome("unverifiable", "", criterion.description, _without_folder(error))
     places = places_of(readings.values())
@@ -149,8 +149,10 @@ def rule(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
 
 
 def _has_no_number(reading: RuleReading) -> bool:
-    """True where something stands that is no number in the quantity's unit: a rule's comparisons
-    would all be false of it, and so find nothing wrong."""
+    """True where something stands that is no number in the quantity's unit.
+
+    A rule's comparisons would all be false of it, and so find nothing wrong.
+    """
     if isinstance(reading, FoundTable):
         return any(math.isnan(found.measure.number) for found in reading.numbers.values())
     return isinstance(reading, FoundNumber) and math.isnan(reading.measure.number)

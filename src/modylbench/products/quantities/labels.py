@@ -184,6 +184,16 @@ _INTERVAL = re.compile(
 )
 _TIMES = re.compile(r"(?<=\w) [x\u00d7*] (?=\w)")
 _HEAD_COUNT = re.compile(r"\(\s?n\s?=\s?[\d,]+\s?\)")
+_ENUMERATED = re.compile(
+    r"^\s*(?:\(?(?:[a-zA-Z]|[ivx]{2,4})\)\s+(?=\w{2})"
+    r"|(?:\(?\d{1,2}\)|\d{1,2}\.|[A-Z]\.)\s+(?=[^\W\d]{2}))"
+)
+"""The number of a row or section: "3. Revenue", "(b) Capex", "ii) Tax"."""
+_FOOTNOTE = re.compile(
+    r"(?<=\w\w)(?<!year)(?<!quarter)(?<!month)(?<!week)(?<!phase)(?<!case)(?<!scenario)(?<!tier)"
+    r"(?<!option)(?<!stage)(?<!step)(?<!level)(?<!plant)(?<!line)\s?[(\[]\d[)\]]\s*$",
+    re.IGNORECASE,
+)
 _SUM = re.compile(
     r"(?<=\w)\s?\(\s?=?\s?(?=[^()+]*[^\W\d_])(?:[^()+]{1,40}\+){1,8}(?=[^()]*[^\W\d_])[^()+]{1,40}\)"
 )
@@ -220,7 +230,7 @@ def label_words(text: str) -> LabelWords:
     >>> label_words("Total (price + volume)").words
     ('total',)
     """
-    label = text[:LONGEST_LABEL]
+    label = _FOOTNOTE.sub("", _ENUMERATED.sub("", text[:LONGEST_LABEL]))
     spaced = _TIMES.sub(" ", label) if " " in label else _CAMEL.sub(" ", label).replace("_", " ")
     folded = _HEAD_COUNT.sub(" ", " ".join(plain(spaced).split()))
     if "+" in folded and _ADDED_UP.search(folded.partition("(")[0]):

@@ -36,7 +36,9 @@ KINDS = {
     },
     "power": {"kw": 1e3, "mw": 1e6, "gw": 1e9},
     "temperature": {"\N{DEGREE SIGN}c": 1.0, "degc": 1.0, "deg c": 1.0, "celsius": 1.0, "c": 1.0},
-    "temperature (F)": {"\N{DEGREE SIGN}f": 1.0, "degf": 1.0, "deg f": 1.0, "fahrenheit": 1.0, "f": 1.0},
+    "temperature (F)": {
+        "\N{DEGREE SIGN}f": 1.0, "degf": 1.0, "deg f": 1.0, "fahrenheit": 1.0, "f": 1.0,
+    },
     "temperature (K)": {"kelvin": 1.0},
     "time": {
         "s": 1.0, "sec": 1.0, "second": 1.0, "min": 60.0, "minute": 60.0, "h": 3600.0, "hr": 3600.0,
