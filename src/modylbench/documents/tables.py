@@ -12,6 +12,7 @@ from openpyxl.utils import get_column_letter
 from modylbench.documents.grid import Grid
 from modylbench.documents.markdown import LONGEST_LABEL, LONGEST_TEXT, MOST_COLUMNS, MOST_ROWS, cut
 from modylbench.products.ids import ids_for
+from modylbench.products.quantities.units import note_hint
 from modylbench.products.reading.set_aside import names_current, names_set_aside
 from modylbench.products.spreadsheet import Column, Row, Sheet
 
@@ -25,7 +26,11 @@ MOST_SHEETS = 200
 MOST_TABLES = 100
 """Ours: on one worksheet; one with more is no set of tables and is read as it is."""
 MOST_TITLES = 6
-_DEFAULT_NAME = re.compile(r"(?:sheet|tabelle|feuil|hoja|blatt|table)\s?\d*", re.IGNORECASE)
+_DEFAULT_NAME = re.compile(
+    r"(?:sheet|tabelle|feuil|hoja|blatt|table|exhibit|figure|fig\.?|tab|slide|page|chart)\s?\d*[a-z]?",
+    re.IGNORECASE,
+)
+WORDS_OF_A_HEADLINE = 5  # ours: names of tables have fewer
 MOST_HEADERS = 4
 SHORT = 60
 """Ours: a line of a table's title, or of a group within it, is no longer."""
@@ -199,11 +204,24 @@ def sheets_of(
 
 
 def _name(worksheet: str, table: NamedTable, *, alone: bool) -> str:
-    if not table.title or (alone and not _DEFAULT_NAME.fullmatch(worksheet)):
-        return worksheet
-    if _DEFAULT_NAME.fullmatch(worksheet) or table.title.lower() == worksheet.lower():
-        return table.title
-    return f"{worksheet}: {table.title}"
+    """What a table is called; a headline ("Two drivers carry it") leaves it to the line below."""
+    is_mute = bool(_DEFAULT_NAME.fullmatch(worksheet))
+    names = [] if is_mute or table.title.lower() == worksheet.lower() else [worksheet]
+    if table.title and (not alone or not names):
+        names.append(table.title)
+    lines = table.table.above
+    start = lines.index(table.title) + 1 if table.title in names else 0
+    for line in lines[start:]:
+        if any(map(_is_telling, names)) or len(line) > SHORT:
+            break
+        if not note_hint(line) and line not in names:
+            names.append(line)
+    return ": ".join(names) or worksheet
+
+
+def _is_telling(name: str) -> bool:
+    """True for a name of a few words; a longer one is a headline."""
+    return len(name.split()) < WORDS_OF_A_HEADLINE
 
 
 def sheet(
@@ -427,7 +445,44 @@ def _combine_headers(
 
 def regions(grid: Grid) -> list[Grid]:
     """The parts of a grid that blank rows and columns leave, from top to bottom, left to right."""
-    return _cut(grid, DEEPEST)
+    return [part for region in _cut(grid, DEEPEST) for part in _at_titles(region)]
+
+
+def _at_titles(grid: Grid) -> list[Grid]:
+    """The tables that stand below each other without a blank row: a title, headers, numbers."""
+    rows = grid.rows
+    leftmost = grid.columns[0]
+    is_line = [bool(_only_line(grid.row(row), leftmost)) for row in rows]
+    starts = [
+        place
+        for place in range(2, len(rows) - 1)
+        if is_line[place]
+        and not is_line[place - 1]
+        and (head := next((p for p in range(place, len(rows)) if not is_line[p]), None))
+        and _opens_a_table(grid, rows[head : head + 2])
+    ]
+    if not starts:
+        return [grid]
+    bounds = [*(rows[start] for start in starts), rows[-1] + 1]
+    first = rows[0]
+    runs = []
+    for bound in bounds:
+        runs.append(range(first, bound))
+        first = bound
+    return _split(grid, runs, by_row=True)
+
+
+def _opens_a_table(grid: Grid, rows: list[int]) -> bool:
+    """True for a row of headers with numbers right below it."""
+    if len(rows) < 2:
+        return False
+    header, below = (grid.row(row) for row in rows)
+    texts = [entry for entry in header.values() if entry.text]
+    return (
+        bool(texts)
+        and all(entry.is_label for entry in texts)
+        and any(c in header and entry.is_datum and not entry.is_label for c, entry in below.items())
+    )
 
 
 def _cut(grid: Grid, depth: int) -> list[Grid]:

@@ -189,11 +189,7 @@ _ENUMERATED = re.compile(
     r"|(?:\(?\d{1,2}\)|\d{1,2}\.|[A-Z]\.)\s+(?=[^\W\d]{2}))"
 )
 """The number of a row or section: "3. Revenue", "(b) Capex", "ii) Tax"."""
-_FOOTNOTE = re.compile(
-    r"(?<=\w\w)(?<!year)(?<!quarter)(?<!month)(?<!week)(?<!phase)(?<!case)(?<!scenario)(?<!tier)"
-    r"(?<!option)(?<!stage)(?<!step)(?<!level)(?<!plant)(?<!line)\s?[(\[]\d[)\]]\s*$",
-    re.IGNORECASE,
-)
+_FOOTNOTE = re.compile(r"(?<=\w)\s?[(\[]\d[)\]]\s*$")
 _SUM = re.compile(
     r"(?<=\w)\s?\(\s?=?\s?(?=[^()+]*[^\W\d_])(?:[^()+]{1,40}\+){1,8}(?=[^()]*[^\W\d_])[^()+]{1,40}\)"
 )

@@ -86,11 +86,22 @@ def of_sheet(
     return NumberGrid(
         headers=[column.label for column in sheet.columns],
         lines=[_line(row, pointer + join("rows", row.id), places) for row in sheet.rows],
-        context=(label_words(sheet.name).words, *context),
+        context=(*names_within(sheet.name), *context),
         weak=(*note_hints(*sheet.notes, sheet.name), *weak),
         header_units={places[column.id]: column.unit for column in sheet.columns if column.unit},
         corner=next(filter(_heads_references, sheet.notes), ""),
     )
+
+
+def names_within(name: str) -> tuple[Words, ...]:
+    """A sheet's name, and what stands in it behind each colon: a title below the worksheet's.
+
+    >>> names_within("Exhibit: Costs: by plant")
+    (('exhibit', 'cost', 'plant'), ('cost', 'plant'), ('plant',))
+    """
+    parts = name.split(": ")
+    behind = (": ".join(parts[place:]) for place in range(len(parts)))
+    return tuple(dict.fromkeys(said for text in behind if (said := label_words(text).words)))
 
 
 def _line(row: Row, pointer: str, places: dict[str, int]) -> GridLine:
