@@ -236,3 +236,22 @@ def test_key_figures_stand_in_the_unit_over_them() -> None:
 
 def test_nothing_of_the_name_is_missing_still() -> None:
     assert number("Ref,Item,Spring\nK1,Salt,3\nK2,Yeast,4\nK3,Rent,5\n") == Missing.__name__
+
+
+def test_what_is_taken_off_may_have_a_minus_in_one_table_only() -> None:
+    interest = NumberSought(id="i", product="p", labels=(("Loan interest",), ("Spring",)), unit="$")
+    text = "Cash,,\nItem,Spring,Autumn\nLess: loan interest,{}\nTakings,900,910\n\n"
+    text += "Loan,,\nItem,Spring,Autumn\nLoan interest,31,28\nBalance,500,450\n"
+
+    assert number(text.format("(31),(28)"), interest) == 31
+    assert number(text.format("(31),28"), interest) == Ambiguous.__name__
+    assert number(text.format("(33),(28)"), interest) == Ambiguous.__name__
+
+
+def test_a_minus_says_something_where_nothing_is_taken_off() -> None:
+    cash = NumberSought(id="c", product="p", labels=(("Net cash",), ("Spring",)), unit="$")
+    head = "Item,Spring,Autumn\n"
+
+    text = f"Plan,,\n{head}Net cash,-31,-28\nWages,9,8\n\nAgain,,\n{head}Net cash,31,28\nRent,5,4\n"
+
+    assert number(text, cash) == Ambiguous.__name__

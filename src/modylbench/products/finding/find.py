@@ -21,6 +21,7 @@ from modylbench.products.finding.axes import (
     names_its_case,
     worth_a_look,
 )
+from modylbench.products.finding.deductions import is_deducted
 from modylbench.products.finding.sentences import named_by_sentence
 from modylbench.products.finding.tables import role_reader
 from modylbench.products.pointer import join
@@ -208,8 +209,9 @@ def agreed_number(
 
     A number in another currency, or of another physical kind, stands aside where one in the right
     unit is shown; alone it is a number that agrees with none. The same number in both units is no
-    conversion: one of them is wrong.
+    conversion: one of them is wrong. What is taken off may have a minus in one place only.
     """
+    observations = list(observations)
     places = [
         place
         for index, observation in observations
@@ -229,6 +231,10 @@ def agreed_number(
         return Ambiguous((*ours, *misnamed))
     if ours[0].is_foreign or all(best.is_close(place.measure, RESTATED) for place in ours):
         return FoundNumber(best, ours, is_likely=not any(place.is_plain for place in ours))
+    if all(best.size.is_close(place.measure.size, RESTATED) for place in ours) and all(
+        is_deducted(i, o) for i, o in observations if any(shown.number < 0 for shown in o.shown)
+    ):
+        return FoundNumber(best.size, ours)
     return Ambiguous(ours)
 
 
