@@ -250,10 +250,8 @@ def _suffix_hint(spaced: str) -> tuple[UnitHint, str]:
     """The unit that ends a name in code, `_x`, `_frac` or `_usd_m`, and the name without it."""
     parts = spaced.split(" ")
     for length in (4, 3, 2, 1):
-        tail = parts[-length:]
-        physical = (
-            unit_named("/".join(tail)) or unit_named(" ".join(tail)) if len(parts) > length else ""
-        )
+        last = parts[-length:] if len(parts) > length else []
+        physical = unit_named("/".join(last)) or unit_named(" ".join(last))
         if physical and (length > 1 or physical in UNMISTAKABLE):
             hint, rest = unit_hint(" ".join(parts[:-length]))
             return replace(hint, physical=physical), rest
