@@ -445,7 +445,12 @@ def _combine_headers(
 
 def regions(grid: Grid) -> list[Grid]:
     """The parts of a grid that blank rows and columns leave, from top to bottom, left to right."""
-    return [part for region in _cut(grid, DEEPEST) for part in _at_titles(region)]
+    return [
+        part
+        for region in _cut(grid, DEEPEST)
+        for table in _at_titles(region)
+        for part in ([table] if table is region else _cut(table, DEEPEST))
+    ]
 
 
 def _at_titles(grid: Grid) -> list[Grid]:
