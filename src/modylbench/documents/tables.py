@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from openpyxl.utils import get_column_letter
 from modylbench.documents.grid import Grid
 from modylbench.documents.markdown import LONGEST_LABEL, LONGEST_TEXT, MOST_COLUMNS, MOST_ROWS, cut
 from modylbench.products.ids import ids_for
+from modylbench.products.quantities.units import note_hint
+from modylbench.products.reading.set_aside import names_current, names_set_aside
 from modylbench.products.spreadsheet import Column, Row, Sheet
 
 if TYPE_CHECKING:
@@ -23,7 +26,11 @@ MOST_SHEETS = 200
 MOST_TABLES = 100
 """Ours: on one worksheet; one with more is no set of tables and is read as it is."""
 MOST_TITLES = 6
-_DEFAULT_NAME = re.compile(r"(?:sheet|tabelle|feuil|hoja|blatt|table)\s?\d*", re.IGNORECASE)
+_DEFAULT_NAME = re.compile(
+    r"(?:sheet|tabelle|feuil|hoja|blatt|table|exhibit|figure|fig\.?|tab|slide|page|chart)\s?\d*[a-z]?",
+    re.IGNORECASE,
+)
+WORDS_OF_A_HEADLINE = 5  # ours: names of tables have fewer
 MOST_HEADERS = 4
 SHORT = 60
 """Ours: a line of a table's title, or of a group within it, is no longer."""
@@ -44,7 +51,7 @@ def tables_of(grid: Grid) -> list[NamedTable]:
     if not grid.entries:
         return []
     found: list[LabelledTable] = []
-    parts = regions(grid)
+    parts = _with_headers(regions(grid))
     for region in parts if len(parts) <= MOST_TABLES else [grid]:
         table = read_region(region)
         if found and _continues(found[-1], table):
@@ -53,6 +60,34 @@ def tables_of(grid: Grid) -> list[NamedTable]:
         else:
             found.append(table)
     return _with_titles(found)
+
+
+def _with_headers(parts: list[Grid]) -> list[Grid]:
+    """The parts of a grid, a row of headers put back to the numbers that a blank row parts off."""
+    result: list[Grid] = []
+    for part in parts:
+        if result and _heads(result[-1], part):
+            above = result.pop()
+            part = Grid({**above.entries, **part.entries}, [*above.spans, *part.spans])
+        result.append(part)
+    return result
+
+
+def _heads(above: Grid, part: Grid) -> bool:
+    """True for titles and one row of headers over numbers that have no headers of their own."""
+    *titles, last = above.rows
+    header = above.row(last)
+    if len(header) < 2 or not all(entry.is_label for entry in header.values()):
+        return False
+    if any(len(above.row(row)) > 1 for row in titles):
+        return False
+    numbers = {c for (_, c), entry in part.entries.items() if entry.is_datum}
+    first = part.row(part.rows[0])
+    return (
+        bool(numbers)
+        and any(entry.is_datum and not entry.is_label for entry in first.values())
+        and set(part.columns) <= {part.columns[0], *header}
+    )
 
 
 def _continues(above: LabelledTable, table: LabelledTable) -> bool:
@@ -77,7 +112,8 @@ def _with_titles(tables: list[LabelledTable]) -> list[NamedTable]:
         following = tables[place + 1] if place + 1 < len(tables) else None
         if table.is_text and following and _is_heading(table, following, is_first=not place):
             waiting += table.above
-            opening = opening or (list(table.above) if not place else [])
+            is_title = not place and not any(map(names_set_aside, table.above))
+            opening = opening or (list(table.above) if is_title else [])
             continue
         if table.is_text and result and not _is_passage(table) and not waiting:
             result[-1].table.below.extend(table.above)
@@ -90,7 +126,46 @@ def _with_titles(tables: list[LabelledTable]) -> list[NamedTable]:
         elif opening and result and not table.is_text:
             table.above = [*opening, *table.above]
         result.append(NamedTable(title, table))
+    _mark_set_aside(result)
     return result
+
+
+def _mark_set_aside(tables: list[NamedTable]) -> None:
+    """Note what a line says that sets aside all tables below it, on those that repeat others.
+
+    It holds until a line says that the current version begins. A table that stands there once is
+    none of the older version.
+    """
+    titles = Counter(_own_titles(table) for table in tables)
+    mark, is_all = "", _sets_all_aside(tables, titles)
+    for table in tables:
+        lines = table.table.above
+        if is_current := any(names_current(line) for line in lines):
+            mark = ""
+        found = next((line for line in lines if names_set_aside(line)), "")
+        if found and not is_current:
+            mark = found
+        elif mark and (is_all or titles[_own_titles(table)] > 1):
+            lines.insert(0, mark)
+
+
+def _sets_all_aside(tables: list[NamedTable], titles: Counter[str]) -> bool:
+    """True where the line over all titles of a worksheet sets aside all that is there."""
+    first = tables[0].table.above if tables else []
+    return (
+        len(first) > 1
+        and names_set_aside(first[0])
+        and max(titles.values()) == 1
+        and not any(names_current(line) for table in tables for line in table.table.above)
+    )
+
+
+def _own_titles(table: NamedTable) -> str:
+    """What a table is called and has, apart from what sets it aside or says that it stands."""
+    lines = [
+        line for line in table.table.above if not names_set_aside(line) and not names_current(line)
+    ]
+    return "\n".join([*lines[-1:], *table.table.headers.values()])
 
 
 def _is_heading(text: LabelledTable, following: LabelledTable, *, is_first: bool) -> bool:
@@ -129,11 +204,24 @@ def sheets_of(
 
 
 def _name(worksheet: str, table: NamedTable, *, alone: bool) -> str:
-    if not table.title or (alone and not _DEFAULT_NAME.fullmatch(worksheet)):
-        return worksheet
-    if _DEFAULT_NAME.fullmatch(worksheet) or table.title.lower() == worksheet.lower():
-        return table.title
-    return f"{worksheet}: {table.title}"
+    """What a table is called; a headline ("Two drivers carry it") leaves it to the line below."""
+    is_mute = bool(_DEFAULT_NAME.fullmatch(worksheet))
+    names = [] if is_mute or table.title.lower() == worksheet.lower() else [worksheet]
+    if table.title and (not alone or not names):
+        names.append(table.title)
+    lines = table.table.above
+    start = lines.index(table.title) + 1 if table.title in names else 0
+    for line in lines[start:]:
+        if any(map(_is_telling, names)) or len(line) > SHORT:
+            break
+        if not note_hint(line) and line not in names:
+            names.append(line)
+    return ": ".join(names) or worksheet
+
+
+def _is_telling(name: str) -> bool:
+    """True for a name of a few words; a longer one is a headline."""
+    return len(name.split()) < WORDS_OF_A_HEADLINE
 
 
 def sheet(
@@ -357,7 +445,49 @@ def _combine_headers(
 
 def regions(grid: Grid) -> list[Grid]:
     """The parts of a grid that blank rows and columns leave, from top to bottom, left to right."""
-    return _cut(grid, DEEPEST)
+    return [
+        part
+        for region in _cut(grid, DEEPEST)
+        for table in _at_titles(region)
+        for part in ([table] if table is region else _cut(table, DEEPEST))
+    ]
+
+
+def _at_titles(grid: Grid) -> list[Grid]:
+    """The tables that stand below each other without a blank row: a title, headers, numbers."""
+    rows = grid.rows
+    leftmost = grid.columns[0]
+    is_line = [bool(_only_line(grid.row(row), leftmost)) for row in rows]
+    starts = [
+        place
+        for place in range(2, len(rows) - 1)
+        if is_line[place]
+        and not is_line[place - 1]
+        and (head := next((p for p in range(place, len(rows)) if not is_line[p]), None))
+        and _opens_a_table(grid, rows[head : head + 2])
+    ]
+    if not starts:
+        return [grid]
+    bounds = [*(rows[start] for start in starts), rows[-1] + 1]
+    first = rows[0]
+    runs = []
+    for bound in bounds:
+        runs.append(range(first, bound))
+        first = bound
+    return _split(grid, runs, by_row=True)
+
+
+def _opens_a_table(grid: Grid, rows: list[int]) -> bool:
+    """True for a row of headers with numbers right below it."""
+    if len(rows) < 2:
+        return False
+    header, below = (grid.row(row) for row in rows)
+    texts = [entry for entry in header.values() if entry.text]
+    return (
+        bool(texts)
+        and all(entry.is_label for entry in texts)
+        and any(c in header and entry.is_datum and not entry.is_label for c, entry in below.items())
+    )
 
 
 def _cut(grid: Grid, depth: int) -> list[Grid]:
@@ -418,12 +548,25 @@ def _join_unlabelled(stripes: list[Grid]) -> list[Grid]:
     """Stripes with those that have no labels of their own put back to the one on their left."""
     result: list[Grid] = []
     for stripe in stripes:
-        if result and _lacks_labels(stripe):
+        if result and (_lacks_labels(stripe) or _only_labels(result[-1], stripe)):
             entries = {**result[-1].entries, **stripe.entries}
             result[-1] = Grid(entries, [*result[-1].spans, *stripe.spans])
         else:
             result.append(stripe)
     return result
+
+
+def _only_labels(left: Grid, stripe: Grid) -> bool:
+    """True for a single column of texts with a text beside each row of the stripe."""
+    texts = {row for (row, _), entry in left.entries.items() if not entry.is_number}
+    body = stripe.rows[1:]
+    return (
+        len(left.columns) == 1
+        and len(body) > 1
+        and len(texts) == len(left.rows)
+        and texts.issuperset(body)
+        and any(entry.is_number for entry in stripe.entries.values())
+    )
 
 
 def _lacks_labels(stripe: Grid) -> bool:

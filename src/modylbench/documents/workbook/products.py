@@ -13,6 +13,7 @@ from modylbench.documents.workbook.book import read_workbook
 from modylbench.documents.workbook.charts import charts_drawn
 from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.products.ids import ids_for
+from modylbench.products.quantities.labels import label_words
 from modylbench.products.reading.grids import readings_of
 from modylbench.products.spreadsheet import Spreadsheet
 
@@ -134,6 +135,7 @@ def _widgets(named: NamedTable, tab: str, complaints: Complaints) -> Iterator[Wi
         yield _text([name, *notes], name, complaints)
     for label, entry, caption in figures:
         number, unit = measure(entry)
+        unit = unit or _unit_above(table)
         value = entry.cell.value if number is None else number
         if number is not None and len(readings_of(entry.cell.value, entry.cell.text)) > 1:
             value, unit = entry.text, None  # what is shown is another number than what is held
@@ -144,6 +146,13 @@ def _widgets(named: NamedTable, tab: str, complaints: Complaints) -> Iterator[Wi
             unit=unit,
             text=cut(caption, LONGEST_TEXT, complaints, tab),
         )
+
+
+def _unit_above(table: LabelledTable) -> str | None:
+    """The unit that heads a column of figures, for figures that have none of their own."""
+    header = table.headers.get(table.columns[0], "") if table.columns else ""
+    said = label_words(header)
+    return header if said.hint and not said.words else None
 
 
 def _text(lines: list[str], name: str, complaints: Complaints) -> Widget:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.criteria.criterion import Criterion
     from modylbench.scenarios.oracle import RuleReading
 
+IN_ANOTHER_UNIT = "it is in another unit, or shown as something else"
 MOST_OF_A_FAILURE = 0.5  # ours: one fault may be one number, or all that the rule is about
 
 
@@ -104,7 +105,7 @@ def scale_of(name: str, evidence: Evidence) -> float:
 
 def _difference(measure: Measure, expected: float) -> str:
     if math.isnan(measure.number):
-        return "it is in another unit, or shown as something else"
+        return IN_ANOTHER_UNIT
     if not expected:
         return f"off by {measure.number:.6g}"
     return f"off by {(measure.number / expected - 1) * 100:+.2f} %"
@@ -123,8 +124,13 @@ def rule(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         if reading is None:
             return CheckOutcome("missing", "", criterion.description, f"{name}: {NOT_SHOWN}")
         readings[name] = reading
+    foreign = [
+        f"{name}: {IN_ANOTHER_UNIT}"
+        for name, reading in readings.items()
+        if _has_no_number(reading)
+    ]
     try:
-        wrong = check(readings, evidence.expectations.truth)
+        wrong = foreign or check(readings, evidence.expectations.truth)
     except BadFile as error:  # the rule met something in the product that it cannot handle
         return CheckOutcome("unverifiable", "", criterion.description, _without_folder(error))
     places = places_of(readings.values())
@@ -140,6 +146,16 @@ def rule(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         share=_share(len(wrong), len(places)),
     )
     return unless_likely(outcome, readings)
+
+
+def _has_no_number(reading: RuleReading) -> bool:
+    """True where something stands that is no number in the quantity's unit.
+
+    A rule's comparisons would all be false of it, and so find nothing wrong.
+    """
+    if isinstance(reading, FoundTable):
+        return any(math.isnan(found.measure.number) for found in reading.numbers.values())
+    return isinstance(reading, FoundNumber) and math.isnan(reading.measure.number)
 
 
 def _without_folder(error: BadFile) -> str:

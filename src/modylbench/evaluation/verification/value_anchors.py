@@ -20,9 +20,10 @@ from modylbench.evaluation.verification.right_values import (
 from modylbench.products.finding.addresses import refusal, value_at
 from modylbench.products.finding.find import FoundNumber, agreed_number
 from modylbench.products.finding.likeness import IDLE, aliases_of, may_stand_for
+from modylbench.products.finding.tables import role_reader
 from modylbench.products.quantities.labels import label_words
 from modylbench.products.quantities.quantity import aliases_of_member
-from modylbench.products.quantities.units import unit
+from modylbench.products.quantities.units import COUNT, unit
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -87,6 +88,8 @@ def anchored_entries(
     A part of a table is no plan: what reads it would find it wrong.
     """
     found: dict[TableKey, FoundNumber] = {}
+    are_counts = unit(sought.unit).dimension == COUNT
+    units_of = role_reader(sought.members_by_role, sought.labels, are_counts=are_counts).units_of
     roles = [_words_of_members(members) for _, members in sought.members_by_role]
     for key, right in lacking.items():
         pairs = [
@@ -94,7 +97,7 @@ def anchored_entries(
             for pair in _showing(right, unit(sought.unit), indexes, others.places)
             if _is_of_members(pair[1], key, roles)
         ]
-        reading = agreed_number(pairs, unit(sought.unit))
+        reading = agreed_number(pairs, unit(sought.unit), units_of(key))
         if not isinstance(reading, FoundNumber) or any(p.is_foreign for p in reading.places):
             return {}
         found[key] = reading

@@ -21,6 +21,7 @@ from modylbench.products.finding.axes import (
     names_its_case,
     worth_a_look,
 )
+from modylbench.products.finding.deductions import is_deducted
 from modylbench.products.finding.sentences import named_by_sentence
 from modylbench.products.finding.tables import role_reader
 from modylbench.products.pointer import join
@@ -70,6 +71,8 @@ class NumberPlace:
     """In a unit that cannot be the quantity's."""
     is_stated: bool = False
     """A percentage that says so, beside which a bare number may be a count."""
+    as_shown: Measure = NOWHERE
+    """Where it is foreign: what it would be, had it the quantity's unit."""
     is_plain: bool = True
     """False for a whole number as a percentage without a sign of one: it may be a count."""
 
@@ -205,8 +208,10 @@ def agreed_number(
     """One number where all observations agree; `units` are the physical ones asked for.
 
     A number in another currency, or of another physical kind, stands aside where one in the right
-    unit is shown; alone it is a number that agrees with none.
+    unit is shown; alone it is a number that agrees with none. The same number in both units is no
+    conversion: one of them is wrong. What is taken off may have a minus in one place only.
     """
+    observations = list(observations)
     places = [
         place
         for index, observation in observations
@@ -217,8 +222,19 @@ def agreed_number(
     if not ours:
         return Missing()
     best = min(ours, key=lambda place: place.measure.half_step).measure
+    misnamed = tuple(
+        place
+        for place in places
+        if place.is_foreign and best.number and best.is_close(place.as_shown, RESTATED)
+    )
+    if misnamed:
+        return Ambiguous((*ours, *misnamed))
     if ours[0].is_foreign or all(best.is_close(place.measure, RESTATED) for place in ours):
         return FoundNumber(best, ours, is_likely=not any(place.is_plain for place in ours))
+    if all(best.size.is_close(place.measure.size, RESTATED) for place in ours) and all(
+        is_deducted(i, o) for i, o in observations if any(shown.number < 0 for shown in o.shown)
+    ):
+        return FoundNumber(best.size, ours)
     return Ambiguous(ours)
 
 
@@ -229,16 +245,18 @@ def _places(
     strong, weak = observation.strong, observation.weak
     for shown in observation.shown:
         measure = in_base_units(shown, strong, weak, kind)
-        is_foreign = False
+        is_foreign, as_shown = False, NOWHERE
         if shown is UNREADABLE:
             measure = shown.measure
         elif measure is None and kind.is_money:
             stated = stated_dimension(shown, strong, weak, kind)
             if stated is not None and stated.startswith(MONEY):
                 measure, is_foreign = NOWHERE, True
+                as_shown = _as_if_ours(shown, observation, kind)
         elif measure is not None and units:
             factor = _physical_factor(shown, observation, units)
             is_foreign = factor is None
+            as_shown = measure if factor is None else NOWHERE
             measure = NOWHERE if factor is None else measure.times(factor)
         if measure is not None:
             is_stated = stated_dimension(shown, strong, weak, kind) == kind.dimension
@@ -250,8 +268,24 @@ def _places(
                 measure,
                 is_foreign,
                 is_stated=is_stated and kind.dimension == PERCENT,
+                as_shown=as_shown,
                 is_plain=not is_count,
             )
+
+
+def _as_if_ours(shown: ShownNumber, observation: Observation, kind: Unit) -> Measure:
+    """What an amount in another currency would be, were it in the one asked for."""
+    strong, weak = (
+        tuple(
+            replace(hint, dimension=kind.dimension)
+            if (hint.dimension or "").startswith(MONEY)
+            else hint
+            for hint in hints
+        )
+        for hints in (observation.strong, observation.weak)
+    )
+    amount = replace(shown, dimension=kind.dimension) if shown.dimension else shown
+    return in_base_units(amount, strong, weak, kind) or NOWHERE
 
 
 def _is_whole(shown: ShownNumber) -> bool:

@@ -184,6 +184,12 @@ _INTERVAL = re.compile(
 )
 _TIMES = re.compile(r"(?<=\w) [x\u00d7*] (?=\w)")
 _HEAD_COUNT = re.compile(r"\(\s?n\s?=\s?[\d,]+\s?\)")
+_ENUMERATED = re.compile(
+    r"^\s*(?:\(?(?:[a-zA-Z]|[ivx]{2,4})\)\s+(?=\w{2})"
+    r"|(?:\(?\d{1,2}\)|\d{1,2}\.|[A-Z]\.)\s+(?=[^\W\d]{2}))"
+)
+"""The number of a row or section: "3. Revenue", "(b) Capex", "ii) Tax"."""
+_FOOTNOTE = re.compile(r"(?<=\w)\s?[(\[]\d[)\]]\s*$")
 _SUM = re.compile(
     r"(?<=\w)\s?\(\s?=?\s?(?=[^()+]*[^\W\d_])(?:[^()+]{1,40}\+){1,8}(?=[^()]*[^\W\d_])[^()+]{1,40}\)"
 )
@@ -220,7 +226,7 @@ def label_words(text: str) -> LabelWords:
     >>> label_words("Total (price + volume)").words
     ('total',)
     """
-    label = text[:LONGEST_LABEL]
+    label = _FOOTNOTE.sub("", _ENUMERATED.sub("", text[:LONGEST_LABEL]))
     spaced = _TIMES.sub(" ", label) if " " in label else _CAMEL.sub(" ", label).replace("_", " ")
     folded = _HEAD_COUNT.sub(" ", " ".join(plain(spaced).split()))
     if "+" in folded and _ADDED_UP.search(folded.partition("(")[0]):
@@ -243,8 +249,9 @@ def label_words(text: str) -> LabelWords:
 def _suffix_hint(spaced: str) -> tuple[UnitHint, str]:
     """The unit that ends a name in code, `_x`, `_frac` or `_usd_m`, and the name without it."""
     parts = spaced.split(" ")
-    for length in (3, 2, 1):
-        physical = unit_named("/".join(parts[-length:])) if len(parts) > length else ""
+    for length in (4, 3, 2, 1):
+        last = parts[-length:] if len(parts) > length else []
+        physical = unit_named("/".join(last)) or unit_named(" ".join(last))
         if physical and (length > 1 or physical in UNMISTAKABLE):
             hint, rest = unit_hint(" ".join(parts[:-length]))
             return replace(hint, physical=physical), rest

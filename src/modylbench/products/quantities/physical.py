@@ -36,7 +36,9 @@ KINDS = {
     },
     "power": {"kw": 1e3, "mw": 1e6, "gw": 1e9},
     "temperature": {"\N{DEGREE SIGN}c": 1.0, "degc": 1.0, "deg c": 1.0, "celsius": 1.0, "c": 1.0},
-    "temperature (F)": {"\N{DEGREE SIGN}f": 1.0, "degf": 1.0, "fahrenheit": 1.0, "f": 1.0},
+    "temperature (F)": {
+        "\N{DEGREE SIGN}f": 1.0, "degf": 1.0, "deg f": 1.0, "fahrenheit": 1.0, "f": 1.0,
+    },
     "temperature (K)": {"kelvin": 1.0},
     "time": {
         "s": 1.0, "sec": 1.0, "second": 1.0, "min": 60.0, "minute": 60.0, "h": 3600.0, "hr": 3600.0,
@@ -71,6 +73,11 @@ LONGEST_UNIT = 24
 _IN_BRACKETS = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,24}?)\s*[)\]]")
 _AFTER_COMMA = re.compile(r"(?:,|\bin)\s+([^,()\[\]]{1,24}?)\s*$")
 _LAST = re.compile(r"\s(\S{1,16}(?:\s(?:hg|min|1[.,]?73\s?m2?))*)\s*$")
+_DEGREES = re.compile(
+    r"(?<=temp)(?:erature)?s?\.?(?:\s\w+){0,3}?\s\(?(?:in\s|deg(?:rees?)?\s?|\N{DEGREE SIGN}\s?)?"
+    r"(c|f|celsius|fahrenheit|kelvin)\)?$"
+)
+"""A letter behind a temperature, which says nothing behind anything else."""
 _PER = re.compile(r"\s*(?:/|\bper\b|\ba\b(?=\s(?:day|year|minute)))\s*")
 
 
@@ -114,11 +121,18 @@ def stated_unit(label: str) -> tuple[str, str]:
     behind = _AFTER_COMMA.search(label)
     if behind and (name := unit_named(behind[1])):
         return name, label[: behind.start()]
+    if (degrees := _DEGREES.search(label)) and (name := unit_named(degrees[1])):
+        return name, _without_degrees(label[: degrees.start(1)])
     last = _LAST.search(label)
     if last and (name := unit_named(last[1])) in UNMISTAKABLE:
         before = label[: last.start()]
         return name, before if " " in before.strip() else label  # "Cell Wh/kg" has no other name
     return "", label
+
+
+def _without_degrees(label: str) -> str:
+    """The label before the letter of a scale, without "deg" or "in"."""
+    return re.sub(r"\s\(?(?:in|deg(?:rees?)?|\N{DEGREE SIGN})?\s?\(?$", "", label)
 
 
 def factor_between(stated: str, asked: str) -> float | None:

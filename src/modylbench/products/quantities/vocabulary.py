@@ -140,6 +140,14 @@ TAKES_AWAY = _set("before excluding without ex")
 
 DISTRIBUTES = _set("each every apiece")
 
+DEDUCTED = _set("""
+    amortisation repayment interest tax capex expenditure spend cost fee expense depreciation sweep
+    payout redemption outlay payment
+""")
+"""What is taken off, which some write with a minus and others without."""
+NOT_DEDUCTED = _set("net change delta variance difference effect impact saving benefit pre after")
+"""With one of these a minus says something."""
+
 NOTES_HEADERS = _set("""
     note comment source description rationale formula basis remark owner status assumption
     commentary explanation

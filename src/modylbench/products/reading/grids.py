@@ -37,6 +37,14 @@ _MONTH_AND_YEAR = re.compile(
 )
 _A_YEAR = re.compile(r"(?:fy|cy)?\s?(?:19|20)\d\d(?:\.0)?\s?[aefp]?", re.IGNORECASE)
 
+_REFERENCE = re.compile(r"[\[(]?[A-Za-z]{0,4}[-./# ]?\d{1,4}(?:[-.]\d{1,3}){0,3}[a-z]?[.)\]]?")
+_REFERENCE_HEADER = re.compile(
+    r"(?:(?:w/?p|row|line|item|table|audit|source|cell) ?)?(?:ref(?:erence)?s?|nos?|ids?|index)\.?"
+    r"|#|line|row|w/?p"
+)
+FEWEST_REFERENCES = 3  # ours: two rows may well be called A1 and A2
+TOLD_APART = 0.8  # ours: share of the rows that the texts behind references tell apart
+
 
 @dataclass(slots=True)
 class GridEntry:
@@ -78,10 +86,22 @@ def of_sheet(
     return NumberGrid(
         headers=[column.label for column in sheet.columns],
         lines=[_line(row, pointer + join("rows", row.id), places) for row in sheet.rows],
-        context=(label_words(sheet.name).words, *context),
+        context=(*names_within(sheet.name), *context),
         weak=(*note_hints(*sheet.notes, sheet.name), *weak),
         header_units={places[column.id]: column.unit for column in sheet.columns if column.unit},
+        corner=next(filter(_heads_references, sheet.notes), ""),
     )
+
+
+def names_within(name: str) -> tuple[Words, ...]:
+    """A sheet's name, and what stands in it behind each colon: a title below the worksheet's.
+
+    >>> names_within("Exhibit: Costs: by plant")
+    (('exhibit', 'cost', 'plant'), ('cost', 'plant'), ('plant',))
+    """
+    parts = name.split(": ")
+    behind = (": ".join(parts[place:]) for place in range(len(parts)))
+    return tuple(dict.fromkeys(said for text in behind if (said := label_words(text).words)))
 
 
 def _line(row: Row, pointer: str, places: dict[str, int]) -> GridLine:
@@ -206,8 +226,8 @@ class LineCells:
         return not self.label and not self.cell_count
 
 
-def cells_of(line: GridLine) -> LineCells:
-    """The line, taken apart."""
+def cells_of(line: GridLine, *, is_referenced: bool = False) -> LineCells:
+    """The line, taken apart; where a table `is_referenced`, its first column only numbers rows."""
     texts: dict[int, str] = {}
     numbers: dict[int, GridEntry] = {}
     for column, entry in line.entries.items():
@@ -217,7 +237,44 @@ def cells_of(line: GridLine) -> LineCells:
             texts[column] = entry.text
     label = line.label.strip()
     is_row_number = label.isdigit() and not is_a_year(label) and (texts or not numbers)
+    if is_referenced and _REFERENCE.fullmatch(label):
+        is_row_number = True
     return LineCells("" if is_row_number else label, texts, numbers)
+
+
+def are_references(lines: Sequence[GridLine], corner: str = "") -> bool:
+    """True when the labels of the rows are references (W01, 1.2, A-3), and texts behind name them.
+
+    Each is another, in one form, and the texts tell the rows apart, or the column says that it has
+    references: a code such as DC2 beside "open" is a name.
+    """
+    rows = [(line.label.strip(), cells_of(line)) for line in lines]
+    rows = [(label, cells) for label, cells in rows if label and cells.numbers]
+    labels = [label for label, _ in rows]
+    if not labels or not all(map(_is_reference, labels)) or len(set(labels)) < len(labels):
+        return False
+    if _heads_references(corner):
+        return all(cells.cell_count > 1 for _, cells in rows)
+    if not all(cells.texts for _, cells in rows):
+        return False
+    if len(labels) < FEWEST_REFERENCES or len({_letters(label) for label in labels}) > 1:
+        return False
+    said = {tuple(cells.texts.items()) for _, cells in rows}
+    return len(said) >= TOLD_APART * len(rows)
+
+
+def _heads_references(header: str) -> bool:
+    return _REFERENCE_HEADER.fullmatch(header.strip().lower()) is not None
+
+
+def _is_reference(label: str) -> bool:
+    return bool(_REFERENCE.fullmatch(label)) and not (
+        is_a_year(label) or period_places(label_words(label).words)
+    )
+
+
+def _letters(label: str) -> str:
+    return "".join(character for character in label if character.isalpha())
 
 
 @dataclass(slots=True)

@@ -20,8 +20,15 @@ SET_ASIDE = ("set aside",)
 LONGEST_NAME = 200  # ours: characters; a name is read, not a text
 MOST_NOTES = 8  # ours: of a part; who sets it aside says so among the first
 
-_KEPT = r"(?:superseded|obsolete|outdated|archived?|withdrawn|retired|discarded|abandoned)"
-_SIDE = r"(?:side[- ]?(?:case|scenario|calculation|table|run)s?|hypothetical|counterfactual)"
+_KEPT = (
+    r"(?:superseded|obsolete|outdated|withdrawn|retired|discarded|abandoned|deprecated"
+    r"|^archived?\b|archived? (?:version|copy|draft|run|table|case)|[(\[:\u2013-] ?archived?\W*$"
+    r"|drafts?\b|(?:^|[(\[])old\b|(?<!years )(?<!year )\bold\W*$)"
+)
+_SIDE = (
+    r"(?:side[- ]?(?:case|scenario|calculation|table|run)s?|hypothetical|counterfactual"
+    r"|illustrati(?:ve|on)\b(?! of))"
+)
 _OLD = (
     r"(?:old|older|previous|prior|former|earlier|original|initial|first)"
     r" (?:version|draft|run|cut|pass|attempt|state|calculation)s?"
@@ -36,12 +43,21 @@ _FOR_RECORD = (
     r"for (?:reference|information|illustration|comparison|the record|the file)(?: only| purposes)"
     r"|kept for (?:the )?(?:record|reference|audit|comparison)|for the record"
     r"|do not (?:use|rely)|no longer (?:used|valid|current|in force)|replaced by"
-    r"|before the (?:correction|change|update)"
+    r"|before (?:the )?(?:\w{1,20} ){0,2}(?:corrections?|changes?|updates?|restatement)\b"
+    r"|(?:prior|previous|last) (?:year|period|quarter)\W{1,3}(?:for (?:comparison|reference)\b)"
+    r"|not (?:the )?(?:current|latest|final|in force|up to date)"
+    r"|(?:^|[,;(\u2013\u2014-] ?)for (?:reference|information|illustration|comparison)\W*$"
 )
 _IN_NAME = re.compile(rf"\b(?:{_KEPT}|{_SIDE}|{_OLD}|{_NOT_MAIN}|{_FOR_RECORD})")
 _OPENS_NOTE = re.compile(
     rf"^\W*(?:(?:this|the) (?:\w{{1,20}} ){{0,2}}(?:is|was|are)(?: an?| the| now| kept){{0,2}} )?"
     rf"(?:{_KEPT}|{_SIDE}|{_OLD}|{_NOT_MAIN}|{_FOR_RECORD})"
+)
+
+_CURRENT = re.compile(
+    r"^\W*(?:(?:the |our )?(?:current|final|latest|live|revised|corrected|approved|adopted|updated)"
+    r" (?:version|table|figures?|numbers?|case|run|model|cut|state|results?)\b"
+    r"|(?:in force|now in force|as corrected|as revised)\b)"
 )
 
 
@@ -55,6 +71,16 @@ def names_set_aside(name: str) -> bool:
     (False, False, False)
     """
     return bool(_IN_NAME.search(_plain_name(name)))
+
+
+@lru_cache(maxsize=4096)
+def names_current(name: str) -> bool:
+    """Whether a line says that what follows is the version that stands.
+
+    >>> names_current("Current version (v3)"), names_current("Current assets")
+    (True, False)
+    """
+    return bool(_CURRENT.search(_plain_name(name)))
 
 
 def is_set_aside(name: str, notes: Sequence[str] = ()) -> bool:

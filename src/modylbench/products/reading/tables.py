@@ -49,7 +49,10 @@ class Reader:
 
     def __init__(self, grid: NumberGrid, *, is_headed: bool) -> None:
         self.grid = grid
-        self.lines = [(line, grids.cells_of(line)) for line in grid.lines]
+        is_referenced = grids.are_references(grid.lines, grid.corner)
+        self.lines = [
+            (line, grids.cells_of(line, is_referenced=is_referenced)) for line in grid.lines
+        ]
         self.below = grids.numbers_below([cells for _, cells in self.lines])
         self.texts = grids.with_years(grid.headers) if is_headed else []
         self.headers: dict[int, Header] = {}

@@ -310,6 +310,14 @@ def test_a_coarse_figure_does_not_agree_with_what_it_hides() -> None:
     assert not Measure(0.2e9, 0.05e9).is_close(Measure(0.18e9, 0.5e6), CLOSE.at(1))
 
 
+def test_a_rule_finds_an_amount_in_another_currency_wrong_though_it_compares_nothing() -> None:
+    euros = sheet("model", {"Enterprise value": ["EUR 180.0M"]}, ["Amount"])
+
+    found = checked("rule", "ev", products=[euros], rule="r", rules={"r": lambda *_: []})
+
+    assert (found.verdict, "another unit" in found.reason) == ("failed", True)
+
+
 def test_a_rule_that_raises_is_unverifiable_and_names_no_place_on_this_machine() -> None:
     folder = Path("/some  where/library/mine")
 

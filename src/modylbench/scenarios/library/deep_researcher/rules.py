@@ -25,6 +25,7 @@ from modylbench.scenarios.library.deep_researcher.statements import (
     figures_in,
     numbers_in,
     statements_in,
+    volumetric_densities,
 )
 from modylbench.scenarios.oracle import Absence
 
@@ -131,6 +132,7 @@ def _backing(briefing: _Briefing) -> Iterator[str]:
             if briefing.ledger.is_a_gate(figure) or briefing.is_backed(figure, statement.companies):
                 continue
             yield f"{describe_figure(figure)} has no citation that says so: {statement.text[:60]!r}"
+        yield from _by_volume(statement, briefing.ledger)
     text = "\n".join(statement.text for statement in briefing.statements)
     given = set(numbers_in(text))
     given |= {abs(value) for s in briefing.statements for f in s.figures for value in f.values}
@@ -140,6 +142,17 @@ def _backing(briefing: _Briefing) -> Iterator[str]:
             yield f"{cited.citation.id}: not in the pack"
         elif values and not given & values:
             yield f"{cited.citation.id}: the text does not state what it is cited for"
+
+
+def _by_volume(statement: Statement, ledger: SourceLedger) -> Iterator[str]:
+    """A figure by mass that is stated by volume: no source has it so."""
+    stated = volumetric_densities(statement.text)
+    for company in statement.companies if stated else ():
+        for metric in ("cell_density", "pack_density"):
+            standing = ledger.standing.get((company, metric))
+            values = {held.claim.value for held in standing.held} if standing else set()
+            for value in sorted(values.intersection(stated)):
+                yield f"{company}: {metric} of {value:g} is by mass, not by volume"
 
 
 def _key_figures(briefing: _Briefing) -> Iterator[str]:

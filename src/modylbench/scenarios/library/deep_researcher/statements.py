@@ -77,6 +77,11 @@ _KINDS: dict[str, re.Pattern[str]] = {
     "trl": re.compile(r"\bTRL[\s:-]{0,2}(?P<last>[1-9])\b(?!\s?%)", re.IGNORECASE),
 }
 _ANY = re.compile(r"(?<![\w.,])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w,.]*\d|\s?%)")
+_BY_VOLUME = re.compile(
+    rf"(?<![\w.,])({_NUMBER})\s*"
+    r"(?:Wh\s?(?:/|per|·)?\s?(?:l|lit(?:er|re)s?)\b|watt-hours per lit(?:er|re))",
+    re.IGNORECASE,
+)
 _THOUSANDFOLD = {"gwh", "billion", "bn", "b"}
 _CLAUSE = re.compile(
     r"[,;|]|\band\b|\bbut\b|\bwhile\b|\bwhereas\b|\bversus\b|\bvs\b", re.IGNORECASE
@@ -235,6 +240,15 @@ def figures_in(sentence: str) -> tuple[MetricFigure, ...]:
 def numbers_in(text: str) -> list[float]:
     """All numbers of a text but percentages, whatever they are figures of."""
     return [_number(found) for found in _ANY.findall(text)]
+
+
+def volumetric_densities(sentence: str) -> list[float]:
+    """The energy densities by volume that a sentence states.
+
+    >>> volumetric_densities("1,010 Wh/L at cell level, 402 Wh/kg")
+    [1010.0]
+    """
+    return [_number(found) for found in _BY_VOLUME.findall(sentence)]
 
 
 def describe_figure(figure: MetricFigure) -> str:
