@@ -208,7 +208,7 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
                 part[0].text == "it"
                 and len(part) > 2
                 and part[1].text in {"would", "might", "could"}
-                and part[2].text not in {"be", "have", "not"}
+                and part[2].text not in {"be", "have", "not", "take", "need", "require"}
             )
         )
         clause.is_conceded = (

@@ -83,6 +83,15 @@ _EXCEED = [
     ),
 ]
 
+_EARN = _rows(
+    1,
+    "relation",
+    "earn, recover, recoup, cover, repay, pay back, pay for, pay off, make back, earn back, "
+    "get back, bring in, return its, return the, return our, return what, generate, service, "
+    "justify, support",
+    verb=True,
+)
+
 _ENDORSE = [
     *_rows(
         1,
@@ -760,8 +769,36 @@ _WORK = [
 ]
 
 
+_ASK = [
+    *_rows(
+        1,
+        "object",
+        "ask, ask for, request, seek, approve, approval, authorise, authorize, authorisation, "
+        "authorization, release, grant, sign off, sign off on, fund, funding, commit, endorse, "
+        "agree, consent, spend, need, want, apply, call for, invite, let, allow, permit, permission, leave to, "
+        "green light, greenlight, give the go ahead, clear, back, support, provide, allocate, "
+        "make available, put up, vote, decide on, propose, recommend, include, cover, confirm, "
+        "the ask, our ask, decision sought, proceed with, go ahead, invest, pay, draw down, "
+        "unlock, free up, set aside, earmark, as well, ready to, begin, start, launch",
+    ),
+    *_rows(
+        -1,
+        "object",
+        "later, defer, postpone, delay, withhold, hold back, hold off, held over, on hold, wait, "
+        "await, leave out, exclude, decline, refuse, reject, keep back, retain, freeze, park, "
+        "suspend, stop, premature, too early, too soon, next meeting, another meeting, follow, "
+        "return to the board, come back, comes back, second step, separate request, separate "
+        "paper, subsequent, in due course, only when, only once, only after, not before, off the table, separately, "
+        "for another day, not part of, out of scope, excluding, without, except, apart from, "
+        "stay closed, unspent, at a later, reserved for, in reserve, =until, subject to a",
+    ),
+]
+
+
 SENSES: dict[str, list[tuple[str, Predicate]]] = {
     "exceed": _EXCEED,
+    "earn": _EARN,
+    "ask": _ASK,
     "endorse": _ENDORSE,
     "choose": _CHOOSE,
     "qualify": _QUALIFY,

@@ -41,6 +41,9 @@ class SidePoint(ClaimedPoint):
     subject_figures: tuple[Number | str, ...] = ()
     reference_figures: tuple[Number | str, ...] = ()
     other_figures: tuple[Number | str, ...] = ()
+    by: tuple[str, ...] = ("exceed",)
+    is_strict: bool = False
+    """True where a clause must name the reference itself, in a text on many things."""
     truth: str
 
 

@@ -63,9 +63,9 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
             if parity(words, negators(words), *null) > 0:  # that there is none is proved neither
                 signs.append((0, str(clause)))
             continue
-        sign = _product(words, hits, names)
+        sign = _product(words, hits, names, about)
         latest = math.prod(value.sign for _, _, value in hits)
-        if subject < 0 and sign > 0 and {word.text for word in words} & {"only", "alone", "sole"}:
+        if subject < 0 and sign > 0 and _EXCLUSIVE.find(words):
             signs.append((-1, str(clause)))
         if not sign or subject <= 0:
             continue
@@ -434,12 +434,27 @@ _DETERMINERS = word_set("the a our their its this any present current what")
 _ADVISING = frozenset(stem(word) for word in word_set("advise recommend suggest urge propose ask"))
 
 
-def _product(words: list[Token], hits: list[tuple[int, int, Predicate]], names: set[int]) -> int:
+_EXCLUSIVE = alias_table(
+    ("only", "alone", "sole", "solely", "nothing else", "nothing more", "nothing beyond",
+     "nothing further", "no more than", "and no more", "not more than", "just =that")
+)  # fmt: skip
+
+
+def _product(
+    words: list[Token],
+    hits: list[tuple[int, int, Predicate]],
+    names: set[int],
+    about: PhraseTable[bool],
+) -> int:
     """The product of the signs and denials of a clause; 0 where it only names the topic.
 
-    Members of a series (`stop here, and reopen the price`) are not multiplied: the first counts.
+    Members of a series (`stop here, and reopen the price`) are not multiplied: the one that names
+    the thing counts, else the first.
     """
-    return next((sign for sign, _, _ in _member_signs(words, hits, names) if sign), 0)
+    members = _member_signs(words, hits, names)
+    named = {start for start, _, _ in about.find(words)}
+    own = [sign for sign, start, end in members if sign and named & set(range(start, end))]
+    return next(iter(own), next((sign for sign, _, _ in members if sign), 0))
 
 
 def _member_signs(
