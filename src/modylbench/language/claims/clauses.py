@@ -148,7 +148,7 @@ def _is_finite(words: list[Token], place: int) -> bool:  # noqa: PLR0911
 _PAST = word_set(
     "fell rose chose took gave led left held kept made found paid sold bought came overtook "
     "stood ran brought won lost beat met put set grew shrank went got showed said saw wrote "
-    "told became began drew bore meant sent spent built "
+    "told became began drew bore meant sent spent built cost cut hurt "
 )
 
 

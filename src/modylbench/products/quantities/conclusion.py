@@ -160,6 +160,8 @@ class OwnersPoint(ClaimedPoint):
     least: int = 1
     is_strict: bool = True
     """True where a figure must not stand in a sentence that names only others."""
+    exact: ClaimAliases = ()
+    """Names right beside which no figure of their unit may stand but their own."""
     need: bool = False
 
 

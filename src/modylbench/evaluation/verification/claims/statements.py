@@ -221,6 +221,10 @@ def _is_part(
     if sign < 0:  # a phrase that denies by itself: `mix is not ...`
         return words[end - 1].text == "not" and _has_whole(words, range(end, end + PART_WORDS))
     for place, stop in negations:
+        if words[place].text == "neither" and place < start:  # `neither mix nor price alone`
+            if _has_whole(words, range(end, end + PART_WORDS)):
+                return True
+            continue
         if words[place].text not in {"not", "no", "never"}:
             continue
         if place < start:
