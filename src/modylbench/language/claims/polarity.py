@@ -90,6 +90,8 @@ def parity(
             break
         if stop > place:
             continue
+        if words[start].text == "far" and "," in {word.text for word in words[stop:place]}:
+            continue  # `far from harmless, it ...`
         if _excepts(words, stop, place) or _is_beyond_relative(words, (start, stop), place, opener):
             continue
         if latest >= 0 and _anew(words, latest, start):

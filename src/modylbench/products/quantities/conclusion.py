@@ -22,6 +22,8 @@ class ClaimedPoint(Spec):
 
     need: bool = True
     apart: ClaimAliases | str = ()
+    within: ClaimAliases = ()
+    """Words that a clause must stand behind in its sentence: `without it, the plan is cheaper`."""
     joins: ClaimAliases = ()
     """Words whose clauses belong to what stands before: `stalls after the proposal is out`."""
     is_supposed: bool = False
@@ -122,6 +124,8 @@ class StatementPoint(ClaimedPoint):
     affirmed: ClaimAliases | str = ()
     contrary: ClaimAliases = ()
     about: ClaimAliases = ()
+    is_strict: bool = False
+    """True where a sentence must name the topic, or take it up with a pronoun."""
     others: ClaimAliases = ()
     """Somebody else of whom it may be said: then it is not so here."""
     truth: str = "yes"

@@ -69,21 +69,25 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
     topical = (
         {clause.sentence for clause in clauses if about.find(clause.words)} if point.about else None
     )
+    within = alias_table(point.within)
     others = alias_table((*point.others, *SOMEBODY_ELSE) if point.others else ())
     signs: list[tuple[int, str]] = []
     conceded: list[tuple[int, str]] = []
     clauses = _whole_clauses(clauses)
+    taken_up = _taken_up(clauses) if point.is_strict else set()
     for number, clause in enumerate(clauses):
-        if topical is not None and not (
-            {clause.sentence, clause.sentence - 1, clause.sentence - 2} & topical
-        ):
+        reach = {clause.sentence - back for back in range(1 if point.is_strict else 3)}
+        if clause.sentence in taken_up:
+            reach.add(clause.sentence - 1)
+        if topical is not None and not reach & topical:
             continue
         words = clause.words
         hits = table.find(words)
         here: list[tuple[int, str]] = []
         topic = {place for start, end, _ in about.find(words) for place in range(start, end)}
         inside = {place for start, end, _ in hits for place in range(start, end)}
-        negations = _denials(words, inside | topic)
+        given = {place for start, end, _ in within.find(words) for place in range(start, end)}
+        negations = _denials(words, inside | topic | given)
         under = _denied_by_head(clauses, clause)
         for start, end, sign in hits:
             if _is_asked(words, start):
@@ -106,6 +110,21 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
         elif clause.is_plain:
             (conceded if clause.is_conceded else signs).extend(here)
     return settle(signs or conceded, wanted, spoken=False)
+
+
+_TAKING_UP = frozenset({"it", "this", "that", "they", "these", "its", "so"})
+
+
+def _taken_up(clauses: Sequence[Clause]) -> set[int]:
+    """The sentences that begin with a pronoun: they are on what the one before is on."""
+    found: set[int] = set()
+    latest = -1
+    for clause in clauses:
+        if clause.sentence != latest and clause.words:
+            latest = clause.sentence
+            if clause.words[0].text in _TAKING_UP or clause.opener in {"so", "therefore"}:
+                found.add(latest)
+    return found
 
 
 def _denials(words: list[Token], counted: set[int]) -> list[tuple[int, int]]:
