@@ -130,6 +130,7 @@ _NO_ANTECEDENT = frozenset(
     )
 )
 _SPEAKERS = word_set("we i they you")
+_BEING = word_set("is are was were")
 _BETWEEN = word_set("be been being have has had yet even ever fully quite really to can could will")
 
 
@@ -171,7 +172,8 @@ def _relative_subject(words: list[Token], negator: int, opener: str) -> int | No
     for place in range(last, max(-1, last - RELATIVE_SUBJECT), -1):
         has_subject = is_subject or place < last
         if not place:
-            return 0 if opener == "which" and has_subject else None
+            is_own = has_subject and words[0].text not in _BEING  # `which is why it does not`
+            return 0 if opener == "which" and is_own else None
         before = words[place - 1]
         if has_subject and before.text in _RELATIVES:
             return place if _is_relative(words, place - 1) else None

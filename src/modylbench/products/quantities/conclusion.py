@@ -126,6 +126,8 @@ class StatementPoint(ClaimedPoint):
     about: ClaimAliases = ()
     is_strict: bool = False
     """True where a sentence must name the topic, or take it up with a pronoun."""
+    is_literal: bool = False
+    """True where verbs such as drop and lose tell what happens, and only `not` and `no` deny."""
     others: ClaimAliases = ()
     """Somebody else of whom it may be said: then it is not so here."""
     truth: str = "yes"

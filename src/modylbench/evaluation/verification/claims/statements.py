@@ -87,7 +87,12 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
         topic = {place for start, end, _ in about.find(words) for place in range(start, end)}
         inside = {place for start, end, _ in hits for place in range(start, end)}
         given = {place for start, end, _ in within.find(words) for place in range(start, end)}
-        negations = _denials(words, inside | topic | given)
+        counted = inside | topic | given
+        negations = (
+            [n for n in negators(words) if n[0] not in counted]
+            if point.is_literal
+            else _denials(words, counted)
+        )
         under = _denied_by_head(clauses, clause)
         for start, end, sign in hits:
             if _is_asked(words, start):
@@ -204,9 +209,11 @@ def _is_of_others(words: list[Token], others: PhraseTable[bool], start: int, end
     for place, stop, _ in others.find(words):
         if stop <= start and not {word.text for word in words[:start]} & _OURS:
             return True
+        between = {word.text for word in words[end:place]}
         if (
             place >= end
-            and any(word.text in {"with", "to", "by"} for word in words[end:place])
+            and between & {"with", "to", "by"}
+            and not between & {",", "and", "but"}
             and place - end <= 5
         ):
             return True
@@ -271,6 +278,8 @@ def _has_whole(words: list[Token], places: Iterable[int]) -> bool:
 def _denied_behind(words: list[Token], end: int) -> int:
     """-1 for `hedging has not been arranged`: the denial of a verb whose subject stands before."""
     for place in range(end, min(end + 3, len(words))):
+        if words[place].text in {"what", "who", "which", "whatever"}:
+            return 1
         if words[place].text in AUXILIARIES:
             following = words[place + 1 : place + 4]
             if {word.text for word in following[:2]} & {"not", "never", "no"}:
