@@ -151,12 +151,21 @@ def _is_score(words: Sequence[Token], place: int) -> bool:
     )
 
 
+_COMPARING = word_set("than and or as")
+
+
+def _is_share(words: Sequence[Token], place: int) -> bool:
+    return place >= 0 and words[place].number is not None
+
+
 def _places(words: Sequence[Token], hit: Hit, spans: Sequence[tuple[int, int]]) -> bool:
     """True when a preposition sets a name against something: `A over B`, `A is above the rest`."""
     start, end, _ = hit
     if words[end : end + 2] and {word.text for word in words[end : end + 2]} & _TIMES:
         return False
     before = words[start - 1].text if start else ""
+    if before in _COMPARING or (words[start].text == "under" and _is_share(words, start - 1)):
+        return False  # `than under placebo`, `8.8% under placebo`: where, and not how high
     is_placed = before in _PLACED or any(start - 2 <= stop <= start for _, stop in spans)
     if words[start].text in {"before", "after"}:
         is_placed = is_placed or any(end <= place <= end + 1 for place, _ in spans)

@@ -316,7 +316,7 @@ def _is_title_of_test(before: list[Token], inside: list[Token]) -> bool:
 
 def _is_mere_mention(inside: list[Token]) -> bool:
     return (
-        len(inside) <= 10
+        sum(word.number is None and not word.is_mark for word in inside) <= 10
         and not any(word.text in AUXILIARIES for word in inside)
         and not any(
             word.text in _JUDGING

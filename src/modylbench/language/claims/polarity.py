@@ -48,8 +48,10 @@ def negators(words: list[Token]) -> list[tuple[int, int]]:
     for start, end in found:
         if words[start].text in {"nor", "or"} and kept:
             continue
-        if [word.text for word in words[end : end + 1]] == ["else"] and end + 1 >= len(words):
-            continue
+        if [word.text for word in words[end : end + 1]] == ["else"] and (
+            end + 1 >= len(words) or start
+        ):
+            continue  # `A, and nothing else significantly`: the rest is denied, not A
         if words[start].text == "not" and start + 1 < len(words) and words[start + 1].text == "nor":
             continue
         kept.append((start, end))

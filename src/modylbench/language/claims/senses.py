@@ -507,7 +507,8 @@ _QUALIFY = [
         "pass, cleared, get past, conclusive, remain significant, stay below, unscathed, "
         "unproblematic, beyond reproach, meet the bar, worthy, viable, legitimate, above "
         "board, in the clear, without a problem, without problems, neither problem, no "
-        "problem, =stays, =stay",
+        "problem, =stays, =stay, retain significance, keep significance, keep its significance, "
+        "=kept it, =keeps it, maintain significance, reach significance",
         verb=True,
     ),
     *_rows(
@@ -544,7 +545,8 @@ _QUALIFY = [
         "through, stopped, left behind, turned away, non starter, exclusive to, exclusive "
         "with, exclusively, encumbered, compromised, in bed with, beholden, hampered, =gone, "
         "taken by, promised to, pledged to, given to, =taken, engaged to, locked up, no free "
-        "hand, fall down on, =wanting",
+        "hand, fall down on, =wanting, lose significance, lose its significance, lose statistical "
+        "significance, =lost it, =loses it",
     ),
     *_rows(
         -1,
@@ -653,26 +655,31 @@ _SHOW = [
         "subject",
         "significant, significance, =effective, =effectively, work, superior, superiority, "
         "positive, show, demonstrate, establish, prove, told apart, evidence, support, claim, "
-        "conclude, beat, separate, better than, =lowers, =lowered, =lower, =lowering, reduce, "
-        "met, meet, confirm, improve, succeed, exclude zero, excludes zero, below zero, "
-        "antihypertensive, outperform, beyond placebo, pass, reach, win, efficacious, active, "
-        "fall, came down, achieve, attain, hit, deliver, effect is real, real effect, "
+        "conclude, beat, separate, better than, met, meet, confirm, succeed, exclude zero, "
+        "excludes zero, below zero, antihypertensive, outperform, beyond placebo, pass, reach, "
+        "win, efficacious, active, achieve, attain, hit, deliver, effect is real, real effect, "
         "convincing, conclusive, compelling, =clear, robust, beyond doubt, beyond question, "
         "beyond reasonable doubt, beyond chance, beat placebo, over placebo, ahead of placebo, "
-        "above placebo, distinguish, distinguishable, distinct from, verify, verified, "
-        "validate, substantiate, corroborate, back up, borne out, bear out, unlikely to be "
-        "chance, not chance, rejected the null, reject the null, null hypothesis ~ rejected, "
-        "hypothesis ~ rejected, reached, outdid, outdo, better, exceed, surpass, undeniable, "
-        "definite, helpful, =helped, =helps, =helping, benefited, =benefits patients, =worked, "
-        "drop, decline, bring ~ down, brought down, cut, produce, yield, favourable, "
-        "favorable, success, successful, excluding zero, exclude no effect, unequivocal, clear "
-        "of zero, does the job, justify, warrant, p < 0.05, p < 0.01, p < 0.001, p below 0.05, "
-        "below 0.05, under 0.05, =differ, =differs, =differed",
+        "above placebo, distinguish, distinguishable, distinct from, verify, verified, validate, "
+        "substantiate, corroborate, back up, borne out, bear out, unlikely to be  chance, not "
+        "chance, rejected the null, reject the null, null hypothesis ~ rejected, hypothesis ~ "
+        "rejected, reached, outdid, outdo, better, exceed, surpass, undeniable, definite, "
+        "helpful, =helped, =helps, =helping, benefited, =benefits patients, =worked, produce, "
+        "yield, favourable, favorable, success, successful, excluding zero, exclude no effect, "
+        "unequivocal, clear  of zero, does the job, justify, warrant, p < 0.05, p < 0.01, p < "
+        "0.001, p below 0.05, below 0.05, under 0.05, =differ, =differs, =differed",
+    ),
+    *_rows(
+        1,
+        "move",
+        "=lowers, =lowered, =lower, =lowering, reduce, fall, came down, drop, decline, bring ~ "
+        "down, brought down, cut, improve",
     ),
     *_rows(
         -1,
         "subject",
-        "insignificant, insufficient, weak, ns, less, favour placebo, favor placebo, "
+        "insignificant, insufficient, weak, null hypothesis of no difference, null hypothesis of no "
+        "effect, hypothesis of no difference, hypothesis of no effect, ns, less, favour placebo, favor placebo, "
         "nonsignificant, ineffective, fail, miss, unproven, indistinguishable, chance, null, "
         "inconclusive, uncertain, inferior, rise, raise, worse, include zero, includes zero, "
         "contain zero, cross zero, span zero, doubt, no better, compatible with no effect, "
@@ -700,7 +707,11 @@ _SHOW = [
         "rules out ~ effect, exclude any effect, exclude an effect, no effect whatsoever, no "
         "effect at all, true effect is zero, effect is zero, effect is nil, confidence ~ no "
         "better, certain ~ no better, proof ~ no effect, proof of no effect, definitely does "
-        "not work, certainly does not work, does nothing",
+        "not work, certainly does not work, does nothing, "
+        "equivalent to placebo, equivalence to placebo, show that ~ no effect, prove that ~ no "
+        "effect, demonstrate that ~ no effect, establish that ~ no effect, demonstrate that ~ does "
+        "not work, prove that ~ does not work, show that ~ does not work, proven to be equivalent, "
+        "shown to be equivalent",
     ),
 ]
 

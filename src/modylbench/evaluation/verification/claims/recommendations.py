@@ -39,6 +39,7 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
     about, others = alias_table(point.about), alias_table(point.others)
     signs: list[tuple[int, str]] = []
     conceded: list[tuple[int, str]] = []
+    moves: list[tuple[int, str]] = []
     subject, sentence, latest = 0, -1, 0
     for number, clause in enumerate(clauses):
         words = clause.words
@@ -46,14 +47,15 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
         if clause.opener == "despite" or "not whether" in str(clause):
             continue
         kept = clause.sentence == sentence and clause.separator != ";"
-        kept = kept or bool(words and words[0].text in {"it", "this", "that", "they", "its"})
+        kept = kept or _takes_up(words)
         subject, turn = _spoken_of(clause, about, others, subject if kept else 0)
         sentence = clause.sentence
         answer = short_answer(clause)
         if answer and latest and subject > 0 and all(v.role == "topic" for _, _, v in hits):
             signs.append((answer * latest, str(clause)))
             continue
-        if not hits or not clause.is_plain or not _is_own_view(clause):
+        is_fact = point.by in _FACTS
+        if not hits or not clause.is_plain or not (is_fact or _is_own_view(clause)):
             continue
         if is_title(clauses, number):
             continue
@@ -69,8 +71,36 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
             signs.append((-1, str(clause)))
         if not sign or subject <= 0:
             continue
-        (conceded if clause.is_conceded else signs).append((sign * turn, str(clause)))
-    return _prevailing(signs or conceded, wanted)
+        side = conceded if clause.is_conceded else signs
+        if all(value.role in {"move", "topic"} for _, _, value in hits):
+            side = moves
+        elif is_fact and clause.opener == "which" and clause.separator in {",", ""} and side:
+            side.pop()  # what a relative clause says of the result governs
+        side.append((sign * turn, str(clause)))
+    return _prevailing(signs or moves or conceded, wanted)
+
+
+_FACTS = frozenset({"show"})
+"""Senses that tell what was found, of which a relative clause says more."""
+_RESULTS = frozenset(
+    stem(word)
+    for word in word_set("difference effect result estimate reduction finding comparison change gap")
+)
+
+
+def _takes_up(words: list[Token]) -> bool:
+    """True for a sentence on what the one before is on: `it`, `the difference`, `... for it`."""
+    if not words:
+        return False
+    if words[0].text in {"it", "this", "that", "they", "its"}:
+        return True
+    if words[0].text in {"the", "that", "this"} and len(words) > 1 and words[1].stem in _RESULTS:
+        return True
+    return (
+        len(words) > 1
+        and words[-1].text in {"it", "them"}
+        and words[-2].text in {"for", "of", "on", "from", "with"}
+    )
 
 
 SHORT_PHRASE = 6  # ours: words of `but cheaper`, `with the price cut`
@@ -496,7 +526,8 @@ def _members(
     members = [[hits[0]]]
     for hit in hits[1:]:
         between = {word.text for word in words[members[-1][-1][1] : hit[0]]}
-        if between & {",", "and", "but"}:
+        is_pair = "between" in between and "," not in between  # `between A and B was rejected`
+        if between & {",", "and", "but"} and not is_pair:
             members.append([hit])
         else:
             members[-1].append(hit)

@@ -107,7 +107,7 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
             if point.others and _is_of_others(words, others, start, end):
                 turn = -turn
             here.append((sign * turn, str(clause)))
-        answer = short_answer(clause)
+        answer = short_answer(clause) if _is_of_same(clauses, number) else 0
         if answer and not here and number:
             before = clauses[number - 1]
             hits = table.find(before.words)
@@ -117,6 +117,18 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
     return settle(signs or conceded, wanted, spoken=False)
 
 
+def _is_of_same(clauses: Sequence[Clause], number: int) -> bool:
+    """False for `the low dose did not`, behind a clause on something else."""
+    said = {word.text for clause in clauses[max(0, number - 1) : number] for word in clause.words}
+    for word in clauses[number].words:
+        if word.text in AUXILIARIES:
+            return True
+        if word.text not in said and word.text not in _SAME:
+            return False
+    return True
+
+
+_SAME = frozenset("it this that they we these those he she no yes not so the , but and".split())
 _TAKING_UP = frozenset({"it", "this", "that", "they", "these", "its", "so"})
 
 
