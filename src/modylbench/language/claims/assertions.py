@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from modylbench.language.claims.words import PhraseTable, Token
 
 SHORT_ANSWER = 3  # ours: words beside the name in `Pellworm is not`
+LATE_NAME = 4  # ours: words before the name in `as is that of A`
 LONGEST_MEMORY = 5  # ours: clauses back to which `the others` may refer
 _LIST_GLUE = word_set(
     ", and or nor like along together on par alongside the both either as well plus also with "
@@ -453,6 +454,9 @@ class AssertionReader:
                 return objects[:1], objects[1:]  # `more left the high dose than placebo`
             if passive and predicate.is_verb:
                 return (by, subjects) if by or subjects else ([], objects)
+            is_verb = predicate.is_verb and not subjects
+            if is_verb and objects and _is_equated(words, objects[0]):
+                return objects[:1], []  # `the first to reach production is A`
             if not subjects and objects and not _compares(words, end, objects[0]):
                 return objects, []
             return subjects, [g for g in objects if not (by and g in by)]
@@ -482,9 +486,12 @@ class AssertionReader:
             return fresh_before[-1:], []
         if fresh_before and len(added) == len(fresh_before):
             return [*fresh_before, *near_after], []
+        equated = [g for g in near_after if _is_equated(words, g)]
+        if equated and fresh_before and all(not name for group in fresh_before for name in group.names):
+            return equated[:1], []  # `the only segment to lose ground was A`
         if fresh_before:
-            contrasted = [g for g in near_after if g.contrast]
-            return [*fresh_before, *contrasted], []
+            added = [g for g in near_after if g.contrast or _is_joined(words, g)]
+            return [*fresh_before, *added], []
         if near_after:
             return [g for p, g in enumerate(near_after) if not p or g.contrast], []
         is_beside = bool(before) and (
@@ -531,7 +538,7 @@ class AssertionReader:
             state.predicate is not None
             and clause.opener in {"as", "so"}
             and words[0].text in AUXILIARIES
-            and groups[0].start <= 2
+            and groups[0].start <= LATE_NAME
         ):
             sign, how = state.sign, "answer"  # `A qualifies, as does B`
         elif (
@@ -734,6 +741,25 @@ def _is_inverted(words: list[Token], end: int, group: _Group) -> bool:
     return bool(between) and between[-1] in _INVERTING and len(between) <= SHORT_ANSWER + 1
 
 
+_COPULAS = word_set("is are was were be")
+
+
+def _is_equated(words: list[Token], group: _Group) -> bool:
+    """True for the A of `the first of them is A`, `the only one to fall was the A`."""
+    place = group.start - 1
+    if place >= 0 and words[place].text == "the":
+        place -= 1
+    return place > 0 and words[place].text in _COPULAS
+
+
+def _is_joined(words: list[Token], group: _Group) -> bool:
+    """True for the B of `A fell with B`, `A rose along with the B`."""
+    place = group.start - 1
+    while place > 0 and words[place].text in {"the", "our", "its"}:
+        place -= 1
+    return place > 0 and words[place].text in {"with", "alongside", "like"}
+
+
 def _is_all_but(words: list[Token], group: _Group) -> bool:
     place = group.contrast_at - len(group.contrast)
     return group.contrast in _EXCEPTING and place >= 0 and words[place].text in _EVERY
@@ -843,13 +869,16 @@ def _quantifier_sign(words: list[Token], start: int, end: int, groups: list[_Gro
     return 0
 
 
+_AS_WELL = word_set("not so too also either as well likewise")
+
+
 def _is_elliptic(clause: Clause) -> bool:
     """True for `it is`, `they are not`, `Pellworm is, with 402`: an auxiliary without its verb."""
     texts = [word.text for word in clause.words]
     for place, text in enumerate(texts):
         if text in AUXILIARIES and text not in LINKING:
             rest = [
-                t for t in texts[place + 1 :] if t not in {"not", "so", "too", "also", "either"}
+                t for t in texts[place + 1 :] if t not in _AS_WELL
             ]
             return not rest or rest[0] in {
                 ",",

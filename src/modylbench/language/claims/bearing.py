@@ -95,6 +95,8 @@ def _is_idle(
         return True
     if end - start == 1 and words[start].text in _PLACING and not _places(words, hit, spans):
         return True
+    if words[start].stem in _REACHING and hit[2].role == "relation" and not _faces(words, end, spans):
+        return True  # `the last to reach production`
     if words[start].text in _LISTING and any(word.stem in _CANDIDATES for word in words[:start]):
         return True  # `candidates include A and B`
     if any(word.text == "between" for word in words[end : end + 3]):
@@ -171,11 +173,17 @@ def _places(words: Sequence[Token], hit: Hit, spans: Sequence[tuple[int, int]]) 
         is_placed = is_placed or any(end <= place <= end + 1 for place, _ in spans)
     if not is_placed and start:
         return False
-    ahead = words[end : end + 4]
-    faces = any(end <= place <= end + 4 for place, _ in spans) or any(
-        word.text in _WHOLE_FIELD for word in ahead
+    return _faces(words, end, spans) or (before in _PLACED and not words[end : end + 4])
+
+
+_REACHING = frozenset(stem(word) for word in word_set("reach approach touch"))
+
+
+def _faces(words: Sequence[Token], end: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """True where a name or the whole field follows."""
+    return any(end <= place <= end + 4 for place, _ in spans) or any(
+        word.text in _WHOLE_FIELD for word in words[end : end + 4]
     )
-    return faces or (before in _PLACED and not ahead)
 
 
 def _is_reason(

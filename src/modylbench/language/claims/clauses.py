@@ -365,6 +365,7 @@ def _would_have(part: list[Token]) -> bool:
     return False
 
 
+_MODALS = word_set("would may might could will")
 _ANYBODY = word_set("some others many people critics anyone someone anybody somebody certain")
 _VOICES = frozenset(
     stem(word)
@@ -393,7 +394,10 @@ def _is_attributed(part: list[Token], opener: str) -> bool:  # noqa: PLR0911
     verb = next((place for place, word in enumerate(part) if _is_finite(part, place)), len(part))
     subject = texts[: verb + 1]
     if texts and texts[0] in _ANYBODY and verb < len(part) and (len(texts) < 2 or texts[1] != "of"):
-        return True
+        is_acting = texts[0] == "some" and texts[verb] not in AUXILIARIES
+        is_speaking = verb <= 1 or part[verb].stem in _SPEECH or texts[verb] in _MODALS
+        if is_speaking or is_acting:  # `some argue`, `many observers say`, but not `many deals close late`
+            return True
     speech = [place for place, word in enumerate(part) if word.stem in _SPEECH]
     for place in speech:
         before = set(texts[max(0, place - 4) : place])

@@ -113,6 +113,8 @@ class MembersPoint(ClaimedPoint):
     """True where only `the three highest`, `the top two` say who is one of them."""
     is_fact: bool = False
     """True where what is conceded is said as well: `it fell, although every part rose`."""
+    wholes: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """A name for several of the others together: `every segment` is said of each of them."""
     sign: int = 1
     """-1 where the members are those of which it is not so (who has published nothing)."""
 

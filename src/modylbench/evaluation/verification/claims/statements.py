@@ -103,7 +103,8 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
                 continue
             if not _is_presupposed(words, start):
                 is_denied = parity(words, negations, start, end, opener=clause.opener) < 0
-                turn *= -1 if is_denied else _denied_behind(words, end)
+                behind = 1 if point.is_literal else _denied_behind(words, end)
+                turn *= -1 if is_denied else behind
             if point.others and _is_of_others(words, others, start, end):
                 turn = -turn
             here.append((sign * turn, str(clause)))

@@ -75,7 +75,8 @@ NOT_RATES = (
     "CRM", "CRM's", "share", "mix", "mix effect", "rate effect", "weight", "weights", "pipeline",
     "part of what", "interaction", "step", "created", "less SMB", "more SMB", "more Enterprise",
     "less Enterprise", "opportunities", "volume", "composition", "proposal", "deals", "window",
-    "leaks", "leak", "lowest win rate",
+    "leaks", "leak", "lowest win rate", "noise", "chance", "statistically", "significant",
+    "margin of error",
 )  # fmt: skip
 """What a clause is about that says something of a segment, but not of its win rate."""
 STEP_WORDS = {
