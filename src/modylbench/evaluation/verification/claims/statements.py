@@ -226,7 +226,7 @@ def _is_of_others(words: list[Token], others: PhraseTable[bool], start: int, end
         if (
             place >= end
             and between & {"with", "to", "by"}
-            and not between & {",", "and", "but"}
+            and not between & {",", "and", "but", "in", "venture", "jv", "company"}
             and place - end <= 5
         ):
             return True
