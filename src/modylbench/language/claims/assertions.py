@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from modylbench.language.claims.bearing import bearing_hits, is_in_title
@@ -299,7 +300,7 @@ class AssertionReader:
     ) -> list[Assertion]:
         words, found = clause.words, []
         claimed: set[int] = set()
-        exclusive = any(word.text in _EXCLUSIVE for word in words)
+        exclusive = any(word.text in _EXCLUSIVE for word in words) and not _is_one_more(words)
         if (
             groups
             and groups[0].start <= 3
@@ -361,6 +362,14 @@ class AssertionReader:
             ):
                 found += self._of_all_but(state.subjects, clause, sign, number, "rest")
                 continue
+            if whole and not subjects and not groups:
+                told = _counted_off(words, state, len(self._all))
+                if told is not None:
+                    found += [
+                        Assertion(n, sign, number, is_plain=clause.is_plain, how="referent")
+                        for n in told
+                    ]
+                    continue
             if whole and not subjects:
                 found += [
                     Assertion(
@@ -638,8 +647,10 @@ class AssertionReader:
             return pair[-1:] if "latter" in texts else pair[:1]
         if any(word.text in {"neither", "none", "both", "either"} for word in clause.words):
             return state.mentioned
-        if any(word.text in _REST for word in clause.words[:8]):
+        if _names_the_rest(clause.words[:8]):
             return self._other_names(clause, state)
+        if _is_of_another(clause.words):
+            return []
         if clause.opener == "where":
             return state.subjects
         if clause.opener in {"which", "who", "whose"} or clause.separator == "(":
@@ -656,6 +667,21 @@ class AssertionReader:
         return []
 
 
+def _names_the_rest(words: list[Token]) -> bool:
+    """True for `the others follow`, but not for `it is worse than any other`."""
+    return any(
+        word.text in _REST and "than" not in {w.text for w in words[max(0, place - 3) : place]}
+        for place, word in enumerate(words)
+    )
+
+
+def _is_of_another(words: list[Token]) -> bool:
+    """True for `the next best is worth less`: one that is not named."""
+    start = 1 if words and words[0].text in {"the", "a"} else 0
+    return bool(words[start:]) and words[start].text in _UNNAMED
+
+
+_UNNAMED = word_set("next second third runner following")
 _DENIALS = word_set("no none nothing without nobody lacking")
 
 
@@ -664,6 +690,12 @@ def _turns(words: list[Token], negations: list[tuple[int, int]], start: int, end
     if words[start].text in _DENIALS:
         return -1 if start and words[start - 1].text == "not" else 1
     return parity(words, negations, start, end)
+
+
+def _is_one_more(words: list[Token]) -> bool:
+    """True for `B is the only other one`, which adds to those before."""
+    texts = [word.text for word in words]
+    return any(pair == ("only", "other") for pair in pairwise(texts))
 
 
 def _is_counted(words: list[Token], start: int, end: int) -> bool:
@@ -679,6 +711,26 @@ def _is_counted(words: list[Token], start: int, end: int) -> bool:
         and (word.text.isalpha() or word.text.isdigit())
         for word in around
     )
+
+
+def _counted_off(words: list[Token], state: _State, total: int) -> list[str] | None:
+    """Whom `all four` and `each` mean behind a list; None where all there are.
+
+    Of a number that fits no list nobody is meant.
+    """
+    first = words[0].text
+    if first not in {"all", "each", "both"}:
+        return None
+    following = words[1] if len(words) > 1 else None
+    if following is not None and following.number is not None and following.number != total:
+        listed = [names for names in state.recent if len(set(names)) == following.number]
+        return listed[-1] if listed else []
+    is_bare = following is not None and (
+        following.text in AUXILIARIES or has_verb([following]) or first == "both"
+    )
+    if is_bare and 1 < len(set(state.mentioned)) < total:
+        return state.mentioned
+    return None
 
 
 def _counts_or_times(word: Token) -> bool:

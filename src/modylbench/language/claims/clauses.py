@@ -221,9 +221,13 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
         clause.is_row = is_row
         found.append(clause)
     for clause_number in range(first + 1, len(found)):
-        if found[clause_number].opener in {"but", "yet", "however"}:
+        opened = found[clause_number]
+        if opened.opener in {"but", "yet", "however"}:
+            is_corrected = opened.opener == "but" and not has_verb(opened.words)
             for earlier in found[first:clause_number]:
-                earlier.is_conceded = True
+                # `not on A but on B` corrects, and concedes nothing
+                if not (is_corrected and any(w.text == "not" for w in earlier.words)):
+                    earlier.is_conceded = True
     if (
         found[first:]
         and first
@@ -504,7 +508,7 @@ def _is_bare(part: list[Token]) -> bool:
     return (
         part[0].text not in AUXILIARIES
         and part[0].stem in _VERBS
-        and part[0].text[-1:] != "s"
+        and not part[0].text.endswith(("s", "ed", "ing"))
         and not has_verb(part[1:])
     )
 

@@ -37,7 +37,7 @@ QUANTIFIERS = word_set("no none neither nobody nothing nor nowhere")
 _DIVIDING = word_set(", and or but with")
 FILLERS = word_set(
     "the a an by on at to from of our any its their that those for with in as about only just even "
-    "with any via either per using off than did was is are were which"
+    "with any via either per using off out than did was is are were which"
 )
 
 

@@ -508,7 +508,7 @@ _QUALIFY = [
         "unproblematic, beyond reproach, meet the bar, worthy, viable, legitimate, above "
         "board, in the clear, without a problem, without problems, neither problem, no "
         "problem, =stays, =stay, retain significance, keep significance, keep its significance, "
-        "=kept it, =keeps it, maintain significance, reach significance",
+        "=joins them, =join them, =joined them, =kept it, =keeps it, maintain significance, reach significance",
         verb=True,
     ),
     *_rows(
@@ -563,7 +563,7 @@ _HAVE = [
     *_rows(
         1,
         "subject",
-        "with, find, have, has, publish, disclose, state, give, gives, report, provide, "
+        "with, find, have, has, =say, =says, =said, tell, publish, disclose, state, give, gives, report, provide, "
         "release, announce, cover, covered, offer, available, exist, known, complete, name, "
         "set, show, supply, put forward, on file, in the public domain, quote, commit to, "
         "stated, present, communicate, specify, declare, issue, make public, publicly, post, "
@@ -770,12 +770,13 @@ _WORK = [
         "work on, improve, prioritise, prioritize, raise, attack, begin with, concentrate, "
         "fix, focus, review, lift, inspect, help in, needs help, need work, address, work the, "
         "tackle, target, repair, mend, shore up, strengthen, invest in, spend on, sort out, go "
-        "after, start with, attend to, look at, coach, train, unblock, push, step in",
+        "after, tighten, start with, attend to, look at, coach, train, unblock, push, step in",
     ),
     *_rows(
         -1,
         "subject",
-        "fine, good, healthy, strong, need no action, no action",
+        "fine, good, healthy, strong, need no action, no action, in good shape, in order, no "
+        "need to work on",
     ),
 ]
 

@@ -79,10 +79,12 @@ def _on_the_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> Sequence
     if not point.apart:
         return clauses
     table, away, kept = alias_table(as_names(point.apart)), -1, []
+    condition = False
     for clause in clauses:
-        if table.find(clause.words):
+        if table.find(clause.words) or table.find(tokens(clause.opener)):
             away = clause.sentence
-        elif clause.separator in {";", ":"} or clause.opener in {"but", "yet", "while", "whereas"}:
+            condition = clause.opener in {"if", "should", "when"} or clause.is_supposed
+        elif clause.separator == ";" or (clause.separator == ":" and not condition) or clause.opener in {"but", "yet", "while", "whereas"}:
             away = -1
         kept.append(replace(clause, words=[]) if clause.sentence == away else clause)
     return kept

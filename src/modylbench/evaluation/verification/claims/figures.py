@@ -266,6 +266,8 @@ def _owner_behind(words: list[Token], mentions: list[tuple[int, int, str]], plac
     between = [word.text for word in words[place + 1 : behind[0]] if word.text not in _ARTICLES]
     if len(between) > 1 and between[-2] in _FROM and between[-1] not in _OF:
         between = between[:-1]  # `come from the changed mix`
+    if not between and behind[0] - place == 2:
+        return behind[1]  # `12.0x its reported EBITDA`
     is_of = (1 <= len(between) <= 2 and between[-1] in _OF) or (
         1 <= len(between) <= FROM_WORDS
         and between[-1] in _FROM

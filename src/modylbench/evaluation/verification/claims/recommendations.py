@@ -295,6 +295,8 @@ class _ViewCollector:
     def _add_bid(self, clause: Clause) -> None:
         """Adds what we are to pay: a bid at the price asked for is a yes."""
         words = clause.words
+        if _NEEDED.find(words) and negators(words) and self._terms.read(words) == "better":
+            return  # `no cut is needed`
         if _NEEDED.find(words) and self._terms.read(words) == "better":
             view = self._add(clause, -1, words)
             view.is_mere_price = True  # `the price must come down`

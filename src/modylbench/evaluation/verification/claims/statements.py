@@ -220,7 +220,8 @@ _OURS = frozenset({"we", "our", "us", "ours"})
 def _is_of_others(words: list[Token], others: PhraseTable[bool], start: int, end: int) -> bool:
     """True when it is said of somebody else: as subject, or `control lies with the partner`."""
     for place, stop, _ in others.find(words):
-        if stop <= start and not {word.text for word in words[:start]} & _OURS:
+        ours = {word.text for at, word in enumerate(words[:start]) if at != place - 1} & _OURS
+        if stop <= start and not ours:  # `our partner` is not us
             return True
         between = {word.text for word in words[end:place]}
         if (
