@@ -239,6 +239,10 @@ class AssertionReader:
                 and not any(
                     word.text in {",", "and", "or", "not"} for word in words[groups[-1].end : start]
                 )
+                and (
+                    words[groups[-1].end - 1].number is not None
+                    or not has_verb(words[groups[-1].end : start])  # `A is worth $69.25`
+                )
             ):
                 groups[-1].end = end
             elif groups and self._is_same_list(words[groups[-1].end : start]):
@@ -722,7 +726,7 @@ def _counted_off(words: list[Token], state: _State, total: int) -> list[str] | N
     if first not in {"all", "each", "both"}:
         return None
     following = words[1] if len(words) > 1 else None
-    if following is not None and following.number is not None and following.number != total:
+    if following is not None and following.number is not None and following.number < total - 1:
         listed = [names for names in state.recent if len(set(names)) == following.number]
         return listed[-1] if listed else []
     is_bare = following is not None and (
@@ -914,7 +918,7 @@ def _quantifier_sign(words: list[Token], start: int, end: int, groups: list[_Gro
     if (
         not groups
         and {word.text for word in tail} & {"all", "every", "each"}
-        and _KINDS & {w.stem for w in tail}
+        and (_KINDS - {"one", "them"}) & {w.stem for w in tail}
         and not _TESTS & {w.stem for w in tail}
     ):
         return 1

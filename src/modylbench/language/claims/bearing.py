@@ -166,7 +166,8 @@ def _places(words: Sequence[Token], hit: Hit, spans: Sequence[tuple[int, int]]) 
     if words[end : end + 2] and {word.text for word in words[end : end + 2]} & _TIMES:
         return False
     before = words[start - 1].text if start else ""
-    if before in _COMPARING or (words[start].text == "under" and _is_share(words, start - 1)):
+    is_under = words[start].text == "under" and (not start or _is_share(words, start - 1))
+    if before in _COMPARING or is_under:
         return False  # `than under placebo`, `8.8% under placebo`: where, and not how high
     is_placed = before in _PLACED or any(start - 2 <= stop <= start for _, stop in spans)
     if words[start].text in {"before", "after"}:

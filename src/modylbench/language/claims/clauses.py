@@ -492,6 +492,8 @@ def _opens(words: list[Token], place: int, before: str, after: str) -> bool:  # 
         ahead = [word.text for word in words[place + 2 : place + 8]]
         if "," in ahead and has_verb(words[place + 2 + ahead.index(",") :]):
             return False
+    if text == "because" and after == "of":
+        return False
     if text == "if" and before == "what":
         return False
     if text == "yet" and (after == "to" or before in {"not", "has", "have", "is", "are"}):
@@ -508,7 +510,7 @@ def _is_bare(part: list[Token]) -> bool:
     return (
         part[0].text not in AUXILIARIES
         and part[0].stem in _VERBS
-        and not part[0].text.endswith(("s", "ed", "ing"))
+        and part[0].text[-1:] != "s"
         and not has_verb(part[1:])
     )
 
@@ -526,7 +528,7 @@ def _merge_parts(
             and current is not None
             and separator in _SOFT
             and _is_bare(part)
-            and not _is_bare(current[2])
+            and not (_is_bare(current[2]) and not current[2][0].text.endswith(("ed", "ing")))
         ):
             own = False
         if current is None:

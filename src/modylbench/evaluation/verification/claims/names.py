@@ -75,7 +75,7 @@ def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause])
     everything = [
         assertion
         for assertion in reader.read(scope)
-        if assertion.sign and (point.is_quantified or assertion.how != "all")
+        if assertion.sign and (point.is_quantified or assertion.how not in {"all", "every"})
     ]
     if isinstance(point, MembersPoint) and point.wholes:
         everything += _of_each(point, everything, scope)

@@ -339,6 +339,8 @@ def read_direction(point: DirectionPoint, clauses: Sequence[Clause]) -> PointRea
         for start, end, value in sense.find(words):
             if start and words[start - 1].text in {"the", "of", "equity", "a"}:
                 continue
+            if start and words[start].text == "up" and words[start - 1].stem in {"end", "wind"}:
+                continue
             sign = value.sign * parity(words, negations, start, end)
             signs.append((sign, str(clause)))
     return settle(signs, wanted, spoken=recent >= 0)
