@@ -78,7 +78,7 @@ def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause])
         if assertion.sign and (point.is_quantified or assertion.how not in {"all", "every"})
     ]
     if isinstance(point, MembersPoint) and point.wholes:
-        everything += _of_each(point, everything, scope)
+        everything = _of_each(point, everything, scope)
     assertions = [a for a in everything if a.is_plain] or [a for a in everything if a.is_attributed]
     if not getattr(point, "is_fact", False):
         assertions = [a for a in assertions if not a.is_conceded] or assertions
@@ -126,20 +126,24 @@ _QUANTIFIERS = frozenset(["every", "all", "each", "any", "no", "none", "both", "
 def _of_each(
     point: MembersPoint, assertions: Sequence[Assertion], clauses: Sequence[Clause]
 ) -> list[Assertion]:
-    """What is said of each of several together, where nothing else is said of it by name."""
+    """The assertions, with what is said of each of several together, or of the rest of them."""
     told = {assertion.name for assertion in assertions}
     found: list[Assertion] = []
     for assertion in assertions:
         parts = point.wholes.get(assertion.name, ())
         texts = {word.text for word in clauses[assertion.clause].words}
+        if parts and texts & _RESTING:
+            before = {a.name for a in assertions if a.clause <= assertion.clause}
+            found += [replace(assertion, name=n, how="rest") for n in parts if n not in before]
+            continue
+        found.append(assertion)
         if parts and texts & _QUANTIFIERS and not texts & _SET_APART:
-            found += [
-                replace(assertion, name=name, how="every") for name in parts if name not in told
-            ]
+            found += [replace(assertion, name=n, how="every") for n in parts if n not in told]
     return found
 
 
-_SET_APART = frozenset(["but", "except", "bar", "save", "other", "rest", "remaining", "apart"])
+_RESTING = frozenset(["other", "others", "rest", "remaining"])
+_SET_APART = frozenset(["but", "except", "bar", "save", "apart"])
 
 
 def _is_shared_out(clause: Clause) -> bool:

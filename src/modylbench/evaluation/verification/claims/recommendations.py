@@ -57,6 +57,8 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
         is_fact = point.by in _FACTS
         if not hits or not clause.is_plain or not (is_fact or _is_own_view(clause)):
             continue
+        if point.by == "ask" and clause.opener in _WAITING:
+            continue
         if is_title(clauses, number):
             continue
         names = {start for start, _, _ in [*about.find(words), *others.find(words)]}
@@ -71,6 +73,8 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
             signs.append((-1, str(clause)))
         if not sign or subject <= 0:
             continue
+        if point.by == "ask" and sign > 0 and _waits(clauses, number, about):
+            sign = -1
         side = conceded if clause.is_conceded else signs
         if all(value.role in {"move", "topic"} for _, _, value in hits):
             side = moves
@@ -78,6 +82,20 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
             side.pop()  # what a relative clause says of the result governs
         side.append((sign * turn, str(clause)))
     return _prevailing(signs or moves or conceded, wanted)
+
+
+def _waits(clauses: Sequence[Clause], number: int, about: PhraseTable[bool]) -> bool:
+    """True for `... and for the spend | once the case earns it`: what waits is not asked for."""
+    following = clauses[number + 1] if number + 1 < len(clauses) else None
+    if following is None or following.sentence != clauses[number].sentence:
+        return False
+    words = clauses[number].words
+    mentions = about.find(words)
+    is_last = bool(mentions) and len(words) - mentions[-1][1] <= 1
+    return is_last and following.opener in _WAITING
+
+
+_WAITING = frozenset({"when", "once", "after", "if", "until", "unless"})
 
 
 _FACTS = frozenset({"show"})

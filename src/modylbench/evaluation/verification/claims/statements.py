@@ -103,7 +103,7 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
                 continue
             if not _is_presupposed(words, start):
                 is_denied = parity(words, negations, start, end, opener=clause.opener) < 0
-                behind = 1 if point.is_literal else _denied_behind(words, end)
+                behind = 1 if point.is_literal else _denied_behind(words, start, end)
                 turn *= -1 if is_denied else behind
             if point.others and _is_of_others(words, others, start, end):
                 turn = -turn
@@ -289,14 +289,18 @@ def _has_whole(words: list[Token], places: Iterable[int]) -> bool:
     )
 
 
-def _denied_behind(words: list[Token], end: int) -> int:
+SUBJECT_WORDS = 5  # ours: `an average of the two would mean nothing`
+
+
+def _denied_behind(words: list[Token], start: int, end: int) -> int:
     """-1 for `hedging has not been arranged`: the denial of a verb whose subject stands before."""
-    for place in range(end, min(end + 3, len(words))):
-        if words[place].text in {"what", "who", "which", "whatever"}:
+    reach = SUBJECT_WORDS if start <= 1 else 3
+    for place in range(end, min(end + reach, len(words))):
+        if words[place].text in {"and", "but", ",", "in", "if", "when", "what", "who", "which", "whatever"}:
             return 1
         if words[place].text in AUXILIARIES:
             following = words[place + 1 : place + 4]
-            if {word.text for word in following[:2]} & {"not", "never", "no"}:
+            if {word.text for word in following[:2]} & {"not", "never", "no", "nothing"}:
                 return -1
             return -1 if DENYING.find(following) else 1
     return 1
