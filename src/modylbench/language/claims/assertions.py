@@ -367,11 +367,11 @@ class AssertionReader:
                 found += self._of_all_but(state.subjects, clause, sign, number, "rest")
                 continue
             if whole and not subjects and not groups:
-                told = _counted_off(words, state, len(self._all))
-                if told is not None:
+                listed = _counted_off(words, state, len(self._all))
+                if listed is not None:
                     found += [
                         Assertion(n, sign, number, is_plain=clause.is_plain, how="referent")
-                        for n in told
+                        for n in listed
                     ]
                     continue
             if whole and not subjects:
@@ -500,7 +500,11 @@ class AssertionReader:
         if fresh_before and len(added) == len(fresh_before):
             return [*fresh_before, *near_after], []
         equated = [g for g in near_after if _is_equated(words, g)]
-        if equated and fresh_before and all(not name for group in fresh_before for name in group.names):
+        if (
+            equated
+            and fresh_before
+            and all(not name for group in fresh_before for name in group.names)
+        ):
             return equated[:1], []  # `the only segment to lose ground was A`
         if fresh_before:
             added = [g for g in near_after if g.contrast or _is_joined(words, g)]
@@ -933,9 +937,7 @@ def _is_elliptic(clause: Clause) -> bool:
     texts = [word.text for word in clause.words]
     for place, text in enumerate(texts):
         if text in AUXILIARIES and text not in LINKING:
-            rest = [
-                t for t in texts[place + 1 :] if t not in _AS_WELL
-            ]
+            rest = [t for t in texts[place + 1 :] if t not in _AS_WELL]
             return not rest or rest[0] in {
                 ",",
                 "and",

@@ -86,7 +86,7 @@ def is_in_title(words: Sequence[Token], place: int) -> bool:
     return before >= 0 and words[before].text in _TESTED
 
 
-def _is_idle(
+def _is_idle(  # noqa: PLR0911
     words: Sequence[Token], hit: Hit, following: Hit | None, spans: Sequence[tuple[int, int]]
 ) -> bool:
     """True for a hit that says nothing where it stands."""
@@ -95,7 +95,11 @@ def _is_idle(
         return True
     if end - start == 1 and words[start].text in _PLACING and not _places(words, hit, spans):
         return True
-    if words[start].stem in _REACHING and hit[2].role == "relation" and not _faces(words, end, spans):
+    if (
+        words[start].stem in _REACHING
+        and hit[2].role == "relation"
+        and not _faces(words, end, spans)
+    ):
         return True  # `the last to reach production`
     if words[start].text in _LISTING and any(word.stem in _CANDIDATES for word in words[:start]):
         return True  # `candidates include A and B`

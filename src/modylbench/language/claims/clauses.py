@@ -387,7 +387,7 @@ _SPEECH = frozenset(
 )  # fmt: skip
 
 
-def _is_attributed(part: list[Token], opener: str) -> bool:  # noqa: PLR0911
+def _is_attributed(part: list[Token], opener: str) -> bool:  # noqa: C901, PLR0911
     """Somebody else's view: a speaker who is not the writer, or what one might think."""
     texts = [word.text for word in part]
     joined = " ".join(texts[:4])
@@ -400,7 +400,9 @@ def _is_attributed(part: list[Token], opener: str) -> bool:  # noqa: PLR0911
     if texts and texts[0] in _ANYBODY and verb < len(part) and (len(texts) < 2 or texts[1] != "of"):
         is_acting = texts[0] == "some" and texts[verb] not in AUXILIARIES
         is_speaking = verb <= 1 or part[verb].stem in _SPEECH or texts[verb] in _MODALS
-        if is_speaking or is_acting:  # `some argue`, `many observers say`, but not `many deals close late`
+        if (
+            is_speaking or is_acting
+        ):  # `some argue`, `many observers say`, but not `many deals close late`
             return True
     speech = [place for place, word in enumerate(part) if word.stem in _SPEECH]
     for place in speech:

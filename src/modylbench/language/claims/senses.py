@@ -508,7 +508,8 @@ _QUALIFY = [
         "unproblematic, beyond reproach, meet the bar, worthy, viable, legitimate, above "
         "board, in the clear, without a problem, without problems, neither problem, no "
         "problem, =stays, =stay, retain significance, keep significance, keep its significance, "
-        "=joins them, =join them, =joined them, =kept it, =keeps it, maintain significance, reach significance",
+        "=joins them, =join them, =joined them, =kept it, =keeps it, maintain significance, "
+        "reach significance",
         verb=True,
     ),
     *_rows(
@@ -563,7 +564,8 @@ _HAVE = [
     *_rows(
         1,
         "subject",
-        "with, find, have, has, =say, =says, =said, tell, publish, disclose, state, give, gives, report, provide, "
+        "with, find, have, has, =say, =says, =said, tell, publish, disclose, state, give, "
+        "gives, report, provide, "
         "release, announce, cover, covered, offer, available, exist, known, complete, name, "
         "set, show, supply, put forward, on file, in the public domain, quote, commit to, "
         "stated, present, communicate, specify, declare, issue, make public, publicly, post, "
@@ -678,8 +680,10 @@ _SHOW = [
     *_rows(
         -1,
         "subject",
-        "insignificant, insufficient, weak, null hypothesis of no difference, null hypothesis of no "
-        "effect, hypothesis of no difference, hypothesis of no effect, ns, less, favour placebo, favor placebo, "
+        "insignificant, insufficient, weak, null hypothesis of no difference, null hypothesis "
+        "of no "
+        "effect, hypothesis of no difference, hypothesis of no effect, ns, less, favour "
+        "placebo, favor placebo, "
         "nonsignificant, ineffective, fail, miss, unproven, indistinguishable, chance, null, "
         "inconclusive, uncertain, inferior, rise, raise, worse, include zero, includes zero, "
         "contain zero, cross zero, span zero, doubt, no better, compatible with no effect, "
@@ -787,9 +791,11 @@ _ASK = [
         "object",
         "ask, ask for, request, seek, approve, approval, authorise, authorize, authorisation, "
         "authorization, release, grant, sign off, sign off on, fund, funding, commit, endorse, "
-        "agree, consent, spend, need, want, apply, call for, invite, let, allow, permit, permission, leave to, "
+        "agree, consent, spend, need, want, apply, call for, invite, let, allow, permit, "
+        "permission, leave to, "
         "green light, greenlight, give the go ahead, clear, back, support, provide, allocate, "
-        "make available, put up, vote, decide on, propose, recommend, include, cover, confirm, "
+        "make available, put up, buy, purchase, order, vote, decide on, propose, recommend, "
+        "include, cover, confirm, "
         "the ask, our ask, decision sought, proceed with, go ahead, invest, pay, draw down, "
         "unlock, free up, set aside, earmark, as well, ready to, begin, start, launch",
     ),
@@ -800,7 +806,8 @@ _ASK = [
         "await, leave out, exclude, decline, refuse, reject, keep back, retain, freeze, park, "
         "suspend, stop, premature, too early, too soon, next meeting, another meeting, follow, "
         "return to the board, come back, comes back, second step, separate request, separate "
-        "paper, subsequent, in due course, only when, only once, only after, not before, off the table, separately, "
+        "paper, subsequent, in due course, only when, only once, only after, not before, off the "
+        "table, separately, "
         "for another day, not part of, out of scope, excluding, without, except, apart from, "
         "stay closed, unspent, at a later, reserved for, in reserve, =until, subject to a",
     ),

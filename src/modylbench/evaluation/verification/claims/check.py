@@ -84,7 +84,11 @@ def _on_the_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> Sequence
         if table.find(clause.words) or table.find(tokens(clause.opener)):
             away = clause.sentence
             condition = clause.opener in {"if", "should", "when"} or clause.is_supposed
-        elif clause.separator == ";" or (clause.separator == ":" and not condition) or clause.opener in {"but", "yet", "while", "whereas"}:
+        elif (
+            clause.separator == ";"
+            or (clause.separator == ":" and not condition)
+            or clause.opener in {"but", "yet", "while", "whereas"}
+        ):
             away = -1
         kept.append(replace(clause, words=[]) if clause.sentence == away else clause)
     return kept

@@ -181,9 +181,7 @@ def read_owners(point: OwnersPoint, clauses: Sequence[Clause]) -> PointReading: 
     )
 
 
-def _is_foreign(
-    point: OwnersPoint, owners: dict[str, list[Token]], word: Token, name: str
-) -> bool:
+def _is_foreign(point: OwnersPoint, owners: dict[str, list[Token]], word: Token, name: str) -> bool:
     """True for a figure beside a name that may have no others, in the unit of its own."""
     return name in point.exact and any(figure.unit == word.unit for figure in owners[name])
 
@@ -301,7 +299,8 @@ _AMOUNTS = word_set(
 _GIVING = frozenset(
     stem(word)
     for word in word_set(
-        "cost take account explain contribute lower cut reduce drag pull knock lose subtract remove "
+        "cost take account explain contribute lower cut reduce drag pull knock lose subtract "
+        "remove "
         "add raise lift make bring shave worth weigh drive cause produce"
     )
 )

@@ -63,7 +63,9 @@ class _NamedSigns:
     names: tuple[str, ...]
 
 
-def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause]) -> _NamedSigns:
+def _signs_by_name(  # noqa: C901
+    point: ChoicePoint | MembersPoint, clauses: Sequence[Clause]
+) -> _NamedSigns:
     """Each name's sign, those that are the only ones, those spoken of, and all names."""
     table, firsts = name_table(as_names(point.names), point.decoys)
     scope = _about(clauses, point)

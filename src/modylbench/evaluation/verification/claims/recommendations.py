@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from modylbench.products.quantities.conclusion import VerdictPoint
 
 
-def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading:  # noqa: C901
+def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading:  # noqa: C901, PLR0912, PLR0915
     """Whether the text is for it: the signs and denials of each clause, multiplied."""
     if not point.about:
         return read_recommendation(point, clauses)
@@ -102,7 +102,9 @@ _FACTS = frozenset({"show"})
 """Senses that tell what was found, of which a relative clause says more."""
 _RESULTS = frozenset(
     stem(word)
-    for word in word_set("difference effect result estimate reduction finding comparison change gap")
+    for word in word_set(
+        "difference effect result estimate reduction finding comparison change gap"
+    )
 )
 
 

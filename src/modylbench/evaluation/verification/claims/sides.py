@@ -77,8 +77,10 @@ def read_side(point: SidePoint, clauses: Sequence[Clause]) -> PointReading:  # n
             spoken = spoken or bool(sub)
         near = bool(ref) or (
             not point.is_strict
-            and (clause.sentence - recent_reference <= 2
-            or _mentioned_ahead(reference, clauses, number))
+            and (
+                clause.sentence - recent_reference <= 2
+                or _mentioned_ahead(reference, clauses, number)
+            )
         )
         here: list[tuple[int, str]] = []
         raw: list[tuple[int, str]] = []
@@ -212,7 +214,9 @@ def _is_of_time(words: list[Token], end: int) -> bool:
     return False
 
 
-_BEFORE_TIME = word_set("the a an our its this that first next last whole full entire planning than")
+_BEFORE_TIME = word_set(
+    "the a an our its this that first next last whole full entire planning than"
+)
 
 
 def _strange_figures(words: list[Token], point: SidePoint, known: set[int]) -> list[int]:

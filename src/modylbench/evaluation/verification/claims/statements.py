@@ -19,6 +19,7 @@ from modylbench.language.claims.families import with_family
 from modylbench.language.claims.polarity import negators, parity
 from modylbench.language.claims.senses import sense_table
 from modylbench.language.claims.words import PhraseTable
+from modylbench.language.plain import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -58,7 +59,9 @@ DENYING = PhraseTable([(phrase, True) for phrase in _DENIALS])
 SOMEBODY_ELSE = ("somebody else", "someone else", "another party", "the other side", "other owners")
 
 
-def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointReading:
+def read_statement(  # noqa: C901, PLR0915
+    point: StatementPoint, clauses: Sequence[Clause]
+) -> PointReading:
     """Whether the text says so, or the contrary."""
     wanted = as_sign(point.truth)
     affirmed = tuple(as_names(point.affirmed))
@@ -129,7 +132,7 @@ def _is_of_same(clauses: Sequence[Clause], number: int) -> bool:
     return True
 
 
-_SAME = frozenset("it this that they we these those he she no yes not so the , but and".split())
+_SAME = word_set("it this that they we these those he she no yes not so the , but and")
 _TAKING_UP = frozenset({"it", "this", "that", "they", "these", "its", "so"})
 
 
@@ -296,7 +299,18 @@ def _denied_behind(words: list[Token], start: int, end: int) -> int:
     """-1 for `hedging has not been arranged`: the denial of a verb whose subject stands before."""
     reach = SUBJECT_WORDS if start <= 1 else 3
     for place in range(end, min(end + reach, len(words))):
-        if words[place].text in {"and", "but", ",", "in", "if", "when", "what", "who", "which", "whatever"}:
+        if words[place].text in {
+            "and",
+            "but",
+            ",",
+            "in",
+            "if",
+            "when",
+            "what",
+            "who",
+            "which",
+            "whatever",
+        }:
             return 1
         if words[place].text in AUXILIARIES:
             following = words[place + 1 : place + 4]

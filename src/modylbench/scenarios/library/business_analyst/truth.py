@@ -93,8 +93,8 @@ STEP_WORDS = {
         "proposal and won", "proposal to a win", "proposals into wins", "proposals into a win",
         "close", "the close", "close rates", "last step", "final step", "end of the funnel",
         "finish", "after the proposal", "after proposals", "proposal to signature",
-        "winning from proposal", "proposal and win", "=proposals", "=proposal", "our proposal", "the end",
-        "has our proposal", "into proposal to won", "into proposal to a win",
+        "winning from proposal", "proposal and win", "=proposals", "=proposal", "our proposal",
+        "the end", "has our proposal", "into proposal to won", "into proposal to a win",
     ),
 }  # fmt: skip
 """What a step of the funnel is called in running text."""

@@ -139,9 +139,17 @@ def _cover_terms(story: PlanningStory, lost_dc: str) -> dict[str, Any]:
             f"{verb} {dc}"
             for dc in closed
             for verb in (
-                "lose", "losing", "loss of", "cover for", "back up", "contingency for",
-                "fallback for", "standby for", "replacement for", "backup for",
-            )  # fmt: skip
+                "lose",
+                "losing",
+                "loss of",
+                "cover for",
+                "back up",
+                "contingency for",
+                "fallback for",
+                "standby for",
+                "replacement for",
+                "backup for",
+            )
         ],
     }
 
