@@ -655,7 +655,8 @@ _SHOW = [
     *_rows(
         1,
         "subject",
-        "significant, significance, =effective, =effectively, work, superior, superiority, "
+        "significant, significance, distinguish from chance, told apart from chance, "
+        "=effective, =effectively, work, superior, superiority, "
         "positive, show, demonstrate, establish, prove, told apart, evidence, support, claim, "
         "conclude, beat, separate, better than, met, meet, confirm, succeed, exclude zero, "
         "excludes zero, below zero, antihypertensive, outperform, beyond placebo, pass, reach, "

@@ -275,7 +275,7 @@ def _owner_behind(words: list[Token], mentions: list[tuple[int, int, str]], plac
 
 
 FROM_WORDS = 4  # ours: words of `are due to`, `of the decline come from`
-_FROM = frozenset(["from", "by", "to"])
+_FROM = frozenset(["from", "by", "to", "through", "via", "is", "are", "was", "were"])
 
 
 def _names_right_behind(words: list[Token], mentions: list[tuple[int, int, str]]) -> dict[int, str]:
