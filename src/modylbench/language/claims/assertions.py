@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from modylbench.language.claims.bearing import bearing_hits, is_in_title
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from modylbench.language.claims.words import PhraseTable, Token
 
 SHORT_ANSWER = 3  # ours: words beside the name in `Pellworm is not`
+LATE_NAME = 4  # ours: words before the name in `as is that of A`
 LONGEST_MEMORY = 5  # ours: clauses back to which `the others` may refer
 _LIST_GLUE = word_set(
     ", and or nor like along together on par alongside the both either as well plus also with "
@@ -237,6 +239,10 @@ class AssertionReader:
                 and not any(
                     word.text in {",", "and", "or", "not"} for word in words[groups[-1].end : start]
                 )
+                and (
+                    words[groups[-1].end - 1].number is not None
+                    or not has_verb(words[groups[-1].end : start])  # `A is worth $69.25`
+                )
             ):
                 groups[-1].end = end
             elif groups and self._is_same_list(words[groups[-1].end : start]):
@@ -298,7 +304,7 @@ class AssertionReader:
     ) -> list[Assertion]:
         words, found = clause.words, []
         claimed: set[int] = set()
-        exclusive = any(word.text in _EXCLUSIVE for word in words)
+        exclusive = any(word.text in _EXCLUSIVE for word in words) and not _is_one_more(words)
         if (
             groups
             and groups[0].start <= 3
@@ -360,6 +366,14 @@ class AssertionReader:
             ):
                 found += self._of_all_but(state.subjects, clause, sign, number, "rest")
                 continue
+            if whole and not subjects and not groups:
+                listed = _counted_off(words, state, len(self._all))
+                if listed is not None:
+                    found += [
+                        Assertion(n, sign, number, is_plain=clause.is_plain, how="referent")
+                        for n in listed
+                    ]
+                    continue
             if whole and not subjects:
                 found += [
                     Assertion(
@@ -453,6 +467,9 @@ class AssertionReader:
                 return objects[:1], objects[1:]  # `more left the high dose than placebo`
             if passive and predicate.is_verb:
                 return (by, subjects) if by or subjects else ([], objects)
+            is_verb = predicate.is_verb and not subjects
+            if is_verb and objects and _is_equated(words, objects[0]):
+                return objects[:1], []  # `the first to reach production is A`
             if not subjects and objects and not _compares(words, end, objects[0]):
                 return objects, []
             return subjects, [g for g in objects if not (by and g in by)]
@@ -482,9 +499,16 @@ class AssertionReader:
             return fresh_before[-1:], []
         if fresh_before and len(added) == len(fresh_before):
             return [*fresh_before, *near_after], []
+        equated = [g for g in near_after if _is_equated(words, g)]
+        if (
+            equated
+            and fresh_before
+            and all(not name for group in fresh_before for name in group.names)
+        ):
+            return equated[:1], []  # `the only segment to lose ground was A`
         if fresh_before:
-            contrasted = [g for g in near_after if g.contrast]
-            return [*fresh_before, *contrasted], []
+            added = [g for g in near_after if g.contrast or _is_joined(words, g)]
+            return [*fresh_before, *added], []
         if near_after:
             return [g for p, g in enumerate(near_after) if not p or g.contrast], []
         is_beside = bool(before) and (
@@ -531,7 +555,7 @@ class AssertionReader:
             state.predicate is not None
             and clause.opener in {"as", "so"}
             and words[0].text in AUXILIARIES
-            and groups[0].start <= 2
+            and groups[0].start <= LATE_NAME
         ):
             sign, how = state.sign, "answer"  # `A qualifies, as does B`
         elif (
@@ -631,8 +655,10 @@ class AssertionReader:
             return pair[-1:] if "latter" in texts else pair[:1]
         if any(word.text in {"neither", "none", "both", "either"} for word in clause.words):
             return state.mentioned
-        if any(word.text in _REST for word in clause.words[:8]):
+        if _names_the_rest(clause.words[:8]):
             return self._other_names(clause, state)
+        if _is_of_another(clause.words):
+            return []
         if clause.opener == "where":
             return state.subjects
         if clause.opener in {"which", "who", "whose"} or clause.separator == "(":
@@ -649,6 +675,21 @@ class AssertionReader:
         return []
 
 
+def _names_the_rest(words: list[Token]) -> bool:
+    """True for `the others follow`, but not for `it is worse than any other`."""
+    return any(
+        word.text in _REST and "than" not in {w.text for w in words[max(0, place - 3) : place]}
+        for place, word in enumerate(words)
+    )
+
+
+def _is_of_another(words: list[Token]) -> bool:
+    """True for `the next best is worth less`: one that is not named."""
+    start = 1 if words and words[0].text in {"the", "a"} else 0
+    return bool(words[start:]) and words[start].text in _UNNAMED
+
+
+_UNNAMED = word_set("next second third runner following")
 _DENIALS = word_set("no none nothing without nobody lacking")
 
 
@@ -657,6 +698,12 @@ def _turns(words: list[Token], negations: list[tuple[int, int]], start: int, end
     if words[start].text in _DENIALS:
         return -1 if start and words[start - 1].text == "not" else 1
     return parity(words, negations, start, end)
+
+
+def _is_one_more(words: list[Token]) -> bool:
+    """True for `B is the only other one`, which adds to those before."""
+    texts = [word.text for word in words]
+    return any(pair == ("only", "other") for pair in pairwise(texts))
 
 
 def _is_counted(words: list[Token], start: int, end: int) -> bool:
@@ -672,6 +719,26 @@ def _is_counted(words: list[Token], start: int, end: int) -> bool:
         and (word.text.isalpha() or word.text.isdigit())
         for word in around
     )
+
+
+def _counted_off(words: list[Token], state: _State, total: int) -> list[str] | None:
+    """Whom `all four` and `each` mean behind a list; None where all there are.
+
+    Of a number that fits no list nobody is meant.
+    """
+    first = words[0].text
+    if first not in {"all", "each", "both"}:
+        return None
+    following = words[1] if len(words) > 1 else None
+    if following is not None and following.number is not None and following.number < total - 1:
+        listed = [names for names in state.recent if len(set(names)) == following.number]
+        return listed[-1] if listed else []
+    is_bare = following is not None and (
+        following.text in AUXILIARIES or has_verb([following]) or first == "both"
+    )
+    if is_bare and 1 < len(set(state.mentioned)) < total:
+        return state.mentioned
+    return None
 
 
 def _counts_or_times(word: Token) -> bool:
@@ -732,6 +799,25 @@ def _is_inverted(words: list[Token], end: int, group: _Group) -> bool:
     """True when the verb stands right before a name that its complement precedes."""
     between = [word.text for word in words[end : group.start] if word.text not in FILLERS - {"is"}]
     return bool(between) and between[-1] in _INVERTING and len(between) <= SHORT_ANSWER + 1
+
+
+_COPULAS = word_set("is are was were be")
+
+
+def _is_equated(words: list[Token], group: _Group) -> bool:
+    """True for the A of `the first of them is A`, `the only one to fall was the A`."""
+    place = group.start - 1
+    if place >= 0 and words[place].text == "the":
+        place -= 1
+    return place > 0 and words[place].text in _COPULAS
+
+
+def _is_joined(words: list[Token], group: _Group) -> bool:
+    """True for the B of `A fell with B`, `A rose along with the B`."""
+    place = group.start - 1
+    while place > 0 and words[place].text in {"the", "our", "its"}:
+        place -= 1
+    return place > 0 and words[place].text in {"with", "alongside", "like"}
 
 
 def _is_all_but(words: list[Token], group: _Group) -> bool:
@@ -836,11 +922,14 @@ def _quantifier_sign(words: list[Token], start: int, end: int, groups: list[_Gro
     if (
         not groups
         and {word.text for word in tail} & {"all", "every", "each"}
-        and _KINDS & {w.stem for w in tail}
+        and (_KINDS - {"one", "them"}) & {w.stem for w in tail}
         and not _TESTS & {w.stem for w in tail}
     ):
         return 1
     return 0
+
+
+_AS_WELL = word_set("not so too also either as well likewise")
 
 
 def _is_elliptic(clause: Clause) -> bool:
@@ -848,9 +937,7 @@ def _is_elliptic(clause: Clause) -> bool:
     texts = [word.text for word in clause.words]
     for place, text in enumerate(texts):
         if text in AUXILIARIES and text not in LINKING:
-            rest = [
-                t for t in texts[place + 1 :] if t not in {"not", "so", "too", "also", "either"}
-            ]
+            rest = [t for t in texts[place + 1 :] if t not in _AS_WELL]
             return not rest or rest[0] in {
                 ",",
                 "and",

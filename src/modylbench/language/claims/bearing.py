@@ -86,7 +86,7 @@ def is_in_title(words: Sequence[Token], place: int) -> bool:
     return before >= 0 and words[before].text in _TESTED
 
 
-def _is_idle(
+def _is_idle(  # noqa: PLR0911
     words: Sequence[Token], hit: Hit, following: Hit | None, spans: Sequence[tuple[int, int]]
 ) -> bool:
     """True for a hit that says nothing where it stands."""
@@ -95,6 +95,12 @@ def _is_idle(
         return True
     if end - start == 1 and words[start].text in _PLACING and not _places(words, hit, spans):
         return True
+    if (
+        words[start].stem in _REACHING
+        and hit[2].role == "relation"
+        and not _faces(words, end, spans)
+    ):
+        return True  # `the last to reach production`
     if words[start].text in _LISTING and any(word.stem in _CANDIDATES for word in words[:start]):
         return True  # `candidates include A and B`
     if any(word.text == "between" for word in words[end : end + 3]):
@@ -151,22 +157,38 @@ def _is_score(words: Sequence[Token], place: int) -> bool:
     )
 
 
+_COMPARING = word_set("than and or as")
+
+
+def _is_share(words: Sequence[Token], place: int) -> bool:
+    return place >= 0 and words[place].number is not None
+
+
 def _places(words: Sequence[Token], hit: Hit, spans: Sequence[tuple[int, int]]) -> bool:
     """True when a preposition sets a name against something: `A over B`, `A is above the rest`."""
     start, end, _ = hit
     if words[end : end + 2] and {word.text for word in words[end : end + 2]} & _TIMES:
         return False
     before = words[start - 1].text if start else ""
+    is_under = words[start].text == "under" and (not start or _is_share(words, start - 1))
+    if before in _COMPARING or is_under:
+        return False  # `than under placebo`, `8.8% under placebo`: where, and not how high
     is_placed = before in _PLACED or any(start - 2 <= stop <= start for _, stop in spans)
     if words[start].text in {"before", "after"}:
         is_placed = is_placed or any(end <= place <= end + 1 for place, _ in spans)
     if not is_placed and start:
         return False
-    ahead = words[end : end + 4]
-    faces = any(end <= place <= end + 4 for place, _ in spans) or any(
-        word.text in _WHOLE_FIELD for word in ahead
+    return _faces(words, end, spans) or (before in _PLACED and not words[end : end + 4])
+
+
+_REACHING = frozenset(stem(word) for word in word_set("reach approach touch"))
+
+
+def _faces(words: Sequence[Token], end: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """True where a name or the whole field follows."""
+    return any(end <= place <= end + 4 for place, _ in spans) or any(
+        word.text in _WHOLE_FIELD for word in words[end : end + 4]
     )
-    return faces or (before in _PLACED and not ahead)
 
 
 def _is_reason(

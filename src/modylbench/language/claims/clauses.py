@@ -148,7 +148,7 @@ def _is_finite(words: list[Token], place: int) -> bool:  # noqa: PLR0911
 _PAST = word_set(
     "fell rose chose took gave led left held kept made found paid sold bought came overtook "
     "stood ran brought won lost beat met put set grew shrank went got showed said saw wrote "
-    "told became began drew bore meant sent spent built "
+    "told became began drew bore meant sent spent built cost cut hurt "
 )
 
 
@@ -208,7 +208,7 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
                 part[0].text == "it"
                 and len(part) > 2
                 and part[1].text in {"would", "might", "could"}
-                and part[2].text not in {"be", "have", "not"}
+                and part[2].text not in {"be", "have", "not", "take", "need", "require"}
             )
         )
         clause.is_conceded = (
@@ -221,9 +221,13 @@ def _add_sentence(found: list[Clause], sentence: list[Token], number: int) -> No
         clause.is_row = is_row
         found.append(clause)
     for clause_number in range(first + 1, len(found)):
-        if found[clause_number].opener in {"but", "yet", "however"}:
+        opened = found[clause_number]
+        if opened.opener in {"but", "yet", "however"}:
+            is_corrected = opened.opener == "but" and not has_verb(opened.words)
             for earlier in found[first:clause_number]:
-                earlier.is_conceded = True
+                # `not on A but on B` corrects, and concedes nothing
+                if not (is_corrected and any(w.text == "not" for w in earlier.words)):
+                    earlier.is_conceded = True
     if (
         found[first:]
         and first
@@ -316,7 +320,7 @@ def _is_title_of_test(before: list[Token], inside: list[Token]) -> bool:
 
 def _is_mere_mention(inside: list[Token]) -> bool:
     return (
-        len(inside) <= 10
+        sum(word.number is None and not word.is_mark for word in inside) <= 10
         and not any(word.text in AUXILIARIES for word in inside)
         and not any(
             word.text in _JUDGING
@@ -365,6 +369,7 @@ def _would_have(part: list[Token]) -> bool:
     return False
 
 
+_MODALS = word_set("would may might could will")
 _ANYBODY = word_set("some others many people critics anyone someone anybody somebody certain")
 _VOICES = frozenset(
     stem(word)
@@ -382,7 +387,7 @@ _SPEECH = frozenset(
 )  # fmt: skip
 
 
-def _is_attributed(part: list[Token], opener: str) -> bool:  # noqa: PLR0911
+def _is_attributed(part: list[Token], opener: str) -> bool:  # noqa: C901, PLR0911
     """Somebody else's view: a speaker who is not the writer, or what one might think."""
     texts = [word.text for word in part]
     joined = " ".join(texts[:4])
@@ -393,7 +398,12 @@ def _is_attributed(part: list[Token], opener: str) -> bool:  # noqa: PLR0911
     verb = next((place for place, word in enumerate(part) if _is_finite(part, place)), len(part))
     subject = texts[: verb + 1]
     if texts and texts[0] in _ANYBODY and verb < len(part) and (len(texts) < 2 or texts[1] != "of"):
-        return True
+        is_acting = texts[0] == "some" and texts[verb] not in AUXILIARIES
+        is_speaking = verb <= 1 or part[verb].stem in _SPEECH or texts[verb] in _MODALS
+        if (
+            is_speaking or is_acting
+        ):  # `some argue`, `many observers say`, but not `many deals close late`
+            return True
     speech = [place for place, word in enumerate(part) if word.stem in _SPEECH]
     for place in speech:
         before = set(texts[max(0, place - 4) : place])
@@ -484,6 +494,8 @@ def _opens(words: list[Token], place: int, before: str, after: str) -> bool:  # 
         ahead = [word.text for word in words[place + 2 : place + 8]]
         if "," in ahead and has_verb(words[place + 2 + ahead.index(",") :]):
             return False
+    if text == "because" and after == "of":
+        return False
     if text == "if" and before == "what":
         return False
     if text == "yet" and (after == "to" or before in {"not", "has", "have", "is", "are"}):
@@ -518,7 +530,7 @@ def _merge_parts(
             and current is not None
             and separator in _SOFT
             and _is_bare(part)
-            and not _is_bare(current[2])
+            and not (_is_bare(current[2]) and not current[2][0].text.endswith(("ed", "ing")))
         ):
             own = False
         if current is None:

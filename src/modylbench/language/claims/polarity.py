@@ -37,7 +37,7 @@ QUANTIFIERS = word_set("no none neither nobody nothing nor nowhere")
 _DIVIDING = word_set(", and or but with")
 FILLERS = word_set(
     "the a an by on at to from of our any its their that those for with in as about only just even "
-    "with any via either per using off than did was is are were which"
+    "with any via either per using off out than did was is are were which"
 )
 
 
@@ -48,8 +48,10 @@ def negators(words: list[Token]) -> list[tuple[int, int]]:
     for start, end in found:
         if words[start].text in {"nor", "or"} and kept:
             continue
-        if [word.text for word in words[end : end + 1]] == ["else"] and end + 1 >= len(words):
-            continue
+        if [word.text for word in words[end : end + 1]] == ["else"] and (
+            end + 1 >= len(words) or start
+        ):
+            continue  # `A, and nothing else significantly`: the rest is denied, not A
         if words[start].text == "not" and start + 1 < len(words) and words[start + 1].text == "nor":
             continue
         kept.append((start, end))
@@ -90,6 +92,8 @@ def parity(
             break
         if stop > place:
             continue
+        if words[start].text == "far" and "," in {word.text for word in words[stop:place]}:
+            continue  # `far from harmless, it ...`
         if _excepts(words, stop, place) or _is_beyond_relative(words, (start, stop), place, opener):
             continue
         if latest >= 0 and _anew(words, latest, start):
@@ -128,6 +132,7 @@ _NO_ANTECEDENT = frozenset(
     )
 )
 _SPEAKERS = word_set("we i they you")
+_BEING = word_set("is are was were")
 _BETWEEN = word_set("be been being have has had yet even ever fully quite really to can could will")
 
 
@@ -169,7 +174,8 @@ def _relative_subject(words: list[Token], negator: int, opener: str) -> int | No
     for place in range(last, max(-1, last - RELATIVE_SUBJECT), -1):
         has_subject = is_subject or place < last
         if not place:
-            return 0 if opener == "which" and has_subject else None
+            is_own = has_subject and words[0].text not in _BEING  # `which is why it does not`
+            return 0 if opener == "which" and is_own else None
         before = words[place - 1]
         if has_subject and before.text in _RELATIVES:
             return place if _is_relative(words, place - 1) else None

@@ -83,6 +83,15 @@ _EXCEED = [
     ),
 ]
 
+_EARN = _rows(
+    1,
+    "relation",
+    "earn, recover, recoup, cover, repay, pay back, pay for, pay off, make back, earn back, "
+    "get back, bring in, return its, return the, return our, return what, generate, service, "
+    "justify, support",
+    verb=True,
+)
+
 _ENDORSE = [
     *_rows(
         1,
@@ -498,7 +507,9 @@ _QUALIFY = [
         "pass, cleared, get past, conclusive, remain significant, stay below, unscathed, "
         "unproblematic, beyond reproach, meet the bar, worthy, viable, legitimate, above "
         "board, in the clear, without a problem, without problems, neither problem, no "
-        "problem, =stays, =stay",
+        "problem, =stays, =stay, retain significance, keep significance, keep its significance, "
+        "=joins them, =join them, =joined them, =kept it, =keeps it, maintain significance, "
+        "reach significance",
         verb=True,
     ),
     *_rows(
@@ -535,7 +546,8 @@ _QUALIFY = [
         "through, stopped, left behind, turned away, non starter, exclusive to, exclusive "
         "with, exclusively, encumbered, compromised, in bed with, beholden, hampered, =gone, "
         "taken by, promised to, pledged to, given to, =taken, engaged to, locked up, no free "
-        "hand, fall down on, =wanting",
+        "hand, fall down on, =wanting, lose significance, lose its significance, lose statistical "
+        "significance, =lost it, =loses it",
     ),
     *_rows(
         -1,
@@ -552,7 +564,8 @@ _HAVE = [
     *_rows(
         1,
         "subject",
-        "with, find, have, has, publish, disclose, state, give, gives, report, provide, "
+        "with, find, have, has, =say, =says, =said, tell, publish, disclose, state, give, "
+        "gives, report, provide, "
         "release, announce, cover, covered, offer, available, exist, known, complete, name, "
         "set, show, supply, put forward, on file, in the public domain, quote, commit to, "
         "stated, present, communicate, specify, declare, issue, make public, publicly, post, "
@@ -642,28 +655,36 @@ _SHOW = [
     *_rows(
         1,
         "subject",
-        "significant, significance, =effective, =effectively, work, superior, superiority, "
+        "significant, significance, distinguish from chance, told apart from chance, "
+        "=effective, =effectively, work, superior, superiority, "
         "positive, show, demonstrate, establish, prove, told apart, evidence, support, claim, "
-        "conclude, beat, separate, better than, =lowers, =lowered, =lower, =lowering, reduce, "
-        "met, meet, confirm, improve, succeed, exclude zero, excludes zero, below zero, "
-        "antihypertensive, outperform, beyond placebo, pass, reach, win, efficacious, active, "
-        "fall, came down, achieve, attain, hit, deliver, effect is real, real effect, "
+        "conclude, beat, separate, better than, met, meet, confirm, succeed, exclude zero, "
+        "excludes zero, below zero, antihypertensive, outperform, beyond placebo, pass, reach, "
+        "win, efficacious, active, achieve, attain, hit, deliver, effect is real, real effect, "
         "convincing, conclusive, compelling, =clear, robust, beyond doubt, beyond question, "
         "beyond reasonable doubt, beyond chance, beat placebo, over placebo, ahead of placebo, "
-        "above placebo, distinguish, distinguishable, distinct from, verify, verified, "
-        "validate, substantiate, corroborate, back up, borne out, bear out, unlikely to be "
-        "chance, not chance, rejected the null, reject the null, null hypothesis ~ rejected, "
-        "hypothesis ~ rejected, reached, outdid, outdo, better, exceed, surpass, undeniable, "
-        "definite, helpful, =helped, =helps, =helping, benefited, =benefits patients, =worked, "
-        "drop, decline, bring ~ down, brought down, cut, produce, yield, favourable, "
-        "favorable, success, successful, excluding zero, exclude no effect, unequivocal, clear "
-        "of zero, does the job, justify, warrant, p < 0.05, p < 0.01, p < 0.001, p below 0.05, "
-        "below 0.05, under 0.05, =differ, =differs, =differed",
+        "above placebo, distinguish, distinguishable, distinct from, verify, verified, validate, "
+        "substantiate, corroborate, back up, borne out, bear out, unlikely to be  chance, not "
+        "chance, rejected the null, reject the null, null hypothesis ~ rejected, hypothesis ~ "
+        "rejected, reached, outdid, outdo, better, exceed, surpass, undeniable, definite, "
+        "helpful, =helped, =helps, =helping, benefited, =benefits patients, =worked, produce, "
+        "yield, favourable, favorable, success, successful, excluding zero, exclude no effect, "
+        "unequivocal, clear  of zero, does the job, justify, warrant, p < 0.05, p < 0.01, p < "
+        "0.001, p below 0.05, below 0.05, under 0.05, =differ, =differs, =differed",
+    ),
+    *_rows(
+        1,
+        "move",
+        "=lowers, =lowered, =lower, =lowering, reduce, fall, came down, drop, decline, bring ~ "
+        "down, brought down, cut, improve",
     ),
     *_rows(
         -1,
         "subject",
-        "insignificant, insufficient, weak, ns, less, favour placebo, favor placebo, "
+        "insignificant, insufficient, weak, null hypothesis of no difference, null hypothesis "
+        "of no "
+        "effect, hypothesis of no difference, hypothesis of no effect, ns, less, favour "
+        "placebo, favor placebo, "
         "nonsignificant, ineffective, fail, miss, unproven, indistinguishable, chance, null, "
         "inconclusive, uncertain, inferior, rise, raise, worse, include zero, includes zero, "
         "contain zero, cross zero, span zero, doubt, no better, compatible with no effect, "
@@ -691,7 +712,11 @@ _SHOW = [
         "rules out ~ effect, exclude any effect, exclude an effect, no effect whatsoever, no "
         "effect at all, true effect is zero, effect is zero, effect is nil, confidence ~ no "
         "better, certain ~ no better, proof ~ no effect, proof of no effect, definitely does "
-        "not work, certainly does not work, does nothing",
+        "not work, certainly does not work, does nothing, "
+        "equivalent to placebo, equivalence to placebo, show that ~ no effect, prove that ~ no "
+        "effect, demonstrate that ~ no effect, establish that ~ no effect, demonstrate that ~ does "
+        "not work, prove that ~ does not work, show that ~ does not work, proven to be equivalent, "
+        "shown to be equivalent",
     ),
 ]
 
@@ -750,18 +775,50 @@ _WORK = [
         "work on, improve, prioritise, prioritize, raise, attack, begin with, concentrate, "
         "fix, focus, review, lift, inspect, help in, needs help, need work, address, work the, "
         "tackle, target, repair, mend, shore up, strengthen, invest in, spend on, sort out, go "
-        "after, start with, attend to, look at, coach, train, unblock, push, step in",
+        "after, tighten, start with, attend to, look at, coach, train, unblock, push, step in",
     ),
     *_rows(
         -1,
         "subject",
-        "fine, good, healthy, strong, need no action, no action",
+        "fine, good, healthy, strong, need no action, no action, in good shape, in order, no "
+        "need to work on",
+    ),
+]
+
+
+_ASK = [
+    *_rows(
+        1,
+        "object",
+        "ask, ask for, request, seek, approve, approval, authorise, authorize, authorisation, "
+        "authorization, release, grant, sign off, sign off on, fund, funding, commit, endorse, "
+        "agree, consent, spend, need, want, apply, call for, invite, let, allow, permit, "
+        "permission, leave to, "
+        "green light, greenlight, give the go ahead, clear, back, support, provide, allocate, "
+        "make available, put up, buy, purchase, order, vote, decide on, propose, recommend, "
+        "include, cover, confirm, "
+        "the ask, our ask, decision sought, proceed with, go ahead, invest, pay, draw down, "
+        "unlock, free up, set aside, earmark, as well, ready to, begin, start, launch",
+    ),
+    *_rows(
+        -1,
+        "object",
+        "later, defer, postpone, delay, withhold, hold back, hold off, held over, on hold, wait, "
+        "await, leave out, exclude, decline, refuse, reject, keep back, retain, freeze, park, "
+        "suspend, stop, premature, too early, too soon, next meeting, another meeting, follow, "
+        "return to the board, come back, comes back, second step, separate request, separate "
+        "paper, subsequent, in due course, only when, only once, only after, not before, off the "
+        "table, separately, "
+        "for another day, not part of, out of scope, excluding, without, except, apart from, "
+        "stay closed, unspent, at a later, reserved for, in reserve, =until, subject to a",
     ),
 ]
 
 
 SENSES: dict[str, list[tuple[str, Predicate]]] = {
     "exceed": _EXCEED,
+    "earn": _EARN,
+    "ask": _ASK,
     "endorse": _ENDORSE,
     "choose": _CHOOSE,
     "qualify": _QUALIFY,

@@ -360,11 +360,13 @@ def _matches(words: list[Token], place: int, stems: tuple[str, ...]) -> int:
         if sought == "~":
             following = stems[number + 1]
             for skipped in range(MOST_SKIPPED + 1):
-                if at + skipped >= len(words) or words[at + skipped].text in _TURNING:
+                if at + skipped >= len(words):
                     return 0
                 if words[at + skipped].stem == following:
                     at += skipped
                     break
+                if words[at + skipped].text in _TURNING:
+                    return 0
             else:
                 return 0
             continue

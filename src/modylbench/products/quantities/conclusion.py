@@ -22,6 +22,8 @@ class ClaimedPoint(Spec):
 
     need: bool = True
     apart: ClaimAliases | str = ()
+    within: ClaimAliases = ()
+    """Words that a clause must stand behind in its sentence: `without it, the plan is cheaper`."""
     joins: ClaimAliases = ()
     """Words whose clauses belong to what stands before: `stalls after the proposal is out`."""
     is_supposed: bool = False
@@ -41,6 +43,9 @@ class SidePoint(ClaimedPoint):
     subject_figures: tuple[Number | str, ...] = ()
     reference_figures: tuple[Number | str, ...] = ()
     other_figures: tuple[Number | str, ...] = ()
+    by: tuple[str, ...] = ("exceed",)
+    is_strict: bool = False
+    """True where a clause must name the reference itself, in a text on many things."""
     truth: str
 
 
@@ -108,6 +113,8 @@ class MembersPoint(ClaimedPoint):
     """True where only `the three highest`, `the top two` say who is one of them."""
     is_fact: bool = False
     """True where what is conceded is said as well: `it fell, although every part rose`."""
+    wholes: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """A name for several of the others together: `every segment` is said of each of them."""
     sign: int = 1
     """-1 where the members are those of which it is not so (who has published nothing)."""
 
@@ -119,6 +126,10 @@ class StatementPoint(ClaimedPoint):
     affirmed: ClaimAliases | str = ()
     contrary: ClaimAliases = ()
     about: ClaimAliases = ()
+    is_strict: bool = False
+    """True where a sentence must name the topic, or take it up with a pronoun."""
+    is_literal: bool = False
+    """True where verbs such as drop and lose tell what happens, and only `not` and `no` deny."""
     others: ClaimAliases = ()
     """Somebody else of whom it may be said: then it is not so here."""
     truth: str = "yes"
@@ -157,6 +168,8 @@ class OwnersPoint(ClaimedPoint):
     least: int = 1
     is_strict: bool = True
     """True where a figure must not stand in a sentence that names only others."""
+    exact: ClaimAliases = ()
+    """Names right beside which no figure of their unit may stand but their own."""
     need: bool = False
 
 

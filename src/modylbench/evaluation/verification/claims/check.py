@@ -74,15 +74,35 @@ def _on_the_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> Sequence
         clauses = [replace(clause, is_supposed=False) for clause in clauses]
     if point.joins:
         clauses = _join_clauses(clauses, point.joins)
+    if point.within:
+        clauses = _within(clauses, point.within)
     if not point.apart:
         return clauses
     table, away, kept = alias_table(as_names(point.apart)), -1, []
+    condition = False
     for clause in clauses:
-        if table.find(clause.words):
+        if table.find(clause.words) or table.find(tokens(clause.opener)):
             away = clause.sentence
-        elif clause.separator in {";", ":"} or clause.opener in {"but", "yet", "while", "whereas"}:
+            condition = clause.opener in {"if", "should", "when"} or clause.is_supposed
+        elif (
+            clause.separator == ";"
+            or (clause.separator == ":" and not condition)
+            or clause.opener in {"but", "yet", "while", "whereas"}
+        ):
             away = -1
         kept.append(replace(clause, words=[]) if clause.sentence == away else clause)
+    return kept
+
+
+def _within(clauses: Sequence[Clause], openers: tuple[str, ...]) -> list[Clause]:
+    """The clauses, those emptied that do not stand behind such a word in their sentence."""
+    table, inside, kept = alias_table(openers), -1, []
+    for clause in clauses:
+        if table.find(clause.words) or table.find(tokens(clause.opener)):
+            inside = clause.sentence
+        elif clause.separator in {";", ":"} or clause.opener in {"but", "yet", "so"}:
+            inside = -1
+        kept.append(clause if clause.sentence == inside else replace(clause, words=[]))
     return kept
 
 

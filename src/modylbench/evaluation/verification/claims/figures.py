@@ -12,11 +12,12 @@ from modylbench.evaluation.verification.claims.reading import (
     name_table,
     parsed_figures,
 )
-from modylbench.language.claims.words import Token, tokens
+from modylbench.language.claims.clauses import AUXILIARIES
+from modylbench.language.claims.words import Token, stem, tokens
 from modylbench.language.plain import word_set
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from modylbench.language.claims.clauses import Clause
     from modylbench.products.quantities.conclusion import FiguresPoint, OwnersPoint
@@ -120,7 +121,7 @@ _LINKS = frozenset(
 )
 
 
-def read_owners(point: OwnersPoint, clauses: Sequence[Clause]) -> PointReading:
+def read_owners(point: OwnersPoint, clauses: Sequence[Clause]) -> PointReading:  # noqa: C901
     """Whether no figure of one stands beside another, or in a sentence on others alone."""
     table, _ = name_table(as_names(point.names))
     owners = {
@@ -131,6 +132,8 @@ def read_owners(point: OwnersPoint, clauses: Sequence[Clause]) -> PointReading:
     sentences: dict[int, list[Clause]] = {}
     for clause in clauses:
         sentences.setdefault(clause.sentence, []).append(clause)
+    earlier: list[str] = []
+    unit = ""
     for group in sentences.values():
         words = [
             word
@@ -138,7 +141,8 @@ def read_owners(point: OwnersPoint, clauses: Sequence[Clause]) -> PointReading:
             if not (clause.is_question or clause.is_supposed) and clause.words
             for word in (_boundary(clause), *clause.words)
         ]
-        mentions = table.find(words)
+        words, unit = _with_units(words, unit, owners.values())
+        mentions = _with_references(words, table.find(words), earlier)
         named = {name for _, _, name in mentions}
         sources = _names_right_behind(words, mentions)
         for place, word in enumerate(words):
@@ -153,24 +157,77 @@ def read_owners(point: OwnersPoint, clauses: Sequence[Clause]) -> PointReading:
                 following = words[place + 1].stem if place + 1 < len(words) else ""
                 if point.unit_word and following == point.unit_word and named:
                     return PointReading("wrong", f"{word.text} is nobody's")
+                if _is_foreign(point, owners, word, _beside(words, mentions, place)):
+                    return PointReading("wrong", f"{word.text} is nobody's")
                 continue
             if is_set_against(words, place) and not holders & named:
                 continue
             if point.is_strict and named and not holders & named:
                 return PointReading("wrong", f"{word.text} beside {', '.join(sorted(named))}")
-            pair = _in_pair(words, mentions, place)
+            pair = _in_pair(words, mentions, place, earlier)
+            behind = _owner_behind(words, mentions, place)
             beside = pair or {
-                _beside(words, mentions, place),
-                _owner_behind(words, mentions, place),
+                _beside(words, mentions, place) if not behind else "",
+                behind,
                 sources.get(word.start, ""),
             } - {""}
             following = words[place + 1].text if place + 1 < len(words) else ""
             if beside and not beside & holders and (pair or following not in {"or", "to"}):
                 return PointReading("wrong", f"{word.text} beside {', '.join(sorted(beside))}")
             found |= holders
+        earlier = [name for name, _ in groupby(n for _, _, n in mentions)] or earlier
     return PointReading(
         "right" if found and len(found) >= min(point.least, len(owners)) else "silent"
     )
+
+
+def _is_foreign(point: OwnersPoint, owners: dict[str, list[Token]], word: Token, name: str) -> bool:
+    """True for a figure beside a name that may have no others, in the unit of its own."""
+    return name in point.exact and any(figure.unit == word.unit for figure in owners[name])
+
+
+def _with_units(
+    words: list[Token], unit: str, owners: Iterable[list[Token]]
+) -> tuple[list[Token], str]:
+    """The words, a bare figure with the unit of the one beside it, and the last unit.
+
+    `3.1 and 3.4 points`, `Mix cost 3.1 points and Enterprise another 3.4`.
+    """
+    known = {figure.unit for figures in owners for figure in figures}
+    found = list(words)
+    for place, word in enumerate(words):
+        if word.number is None or word.text.isalpha():
+            continue
+        if word.unit:
+            unit = word.unit if word.unit in known else unit
+            continue
+        ahead = next((w for w in words[place + 2 : place + 3] if w.number is not None), None)
+        joined = words[place + 1].text if place + 1 < len(words) else ""
+        if ahead is not None and joined in {"and", "or", "to", "against"} and ahead.unit in known:
+            found[place] = word._replace(unit=ahead.unit)
+        elif unit and word.half_step < 0.5 and _may_be_elided(words, place):
+            found[place] = word._replace(unit=unit)
+    return found, unit
+
+
+def _may_be_elided(words: list[Token], place: int) -> bool:
+    """True for a figure that no noun of its own follows."""
+    following = words[place + 1] if place + 1 < len(words) else None
+    return following is None or following.is_mark or following.text in {"and", "from", "to", "of"}
+
+
+def _with_references(
+    words: list[Token], mentions: list[tuple[int, int, str]], earlier: list[str]
+) -> list[tuple[int, int, str]]:
+    """The mentions, with `the former` and `the latter` of two things named before."""
+    found = list(mentions)
+    for place, word in enumerate(words):
+        if word.text not in {"former", "latter"}:
+            continue
+        names = [name for name, _ in groupby(n for s, _, n in mentions if s < place)] or earlier
+        if len(set(names[-2:])) == 2:
+            found.append((place, place + 1, names[-2 if word.text == "former" else -1]))
+    return sorted(found)
 
 
 PAIR_WORDS = 12  # ours: a pair of figures further off is of something else
@@ -179,7 +236,7 @@ _AGAINST = frozenset(["v", "vs", "versus", "against", "to", "and", "compared"])
 
 
 def _in_pair(
-    words: list[Token], mentions: list[tuple[int, int, str]], place: int
+    words: list[Token], mentions: list[tuple[int, int, str]], place: int, earlier: list[str]
 ) -> frozenset[str]:
     """Whose a figure is in `A ... B (5 versus 3)`: of two things and two figures in their order."""
     for first in (place, place - 2):
@@ -188,7 +245,7 @@ def _in_pair(
         if words[first].number is None or words[first + 2].number is None:
             continue
         near = [name for _, end, name in mentions if first - PAIR_WORDS <= end <= first]
-        names = [name for name, _ in groupby(near)][-2:]
+        names = ([name for name, _ in groupby(near)] or earlier)[-2:]
         is_owned = any(first + 2 < start <= first + 2 + NEAR_WORDS for start, _, _ in mentions)
         if len(set(names)) == 2 and not is_owned:
             return frozenset([names[0 if first == place else 1]])
@@ -205,8 +262,20 @@ def _owner_behind(words: list[Token], mentions: list[tuple[int, int, str]], plac
     if behind is None or any(word.is_mark for word in words[place + 1 : behind[0]]):
         return ""
     between = [word.text for word in words[place + 1 : behind[0]] if word.text not in _ARTICLES]
-    is_of = 1 <= len(between) <= 2 and between[-1] in _OF
+    if len(between) > 1 and between[-2] in _FROM and between[-1] not in _OF:
+        between = between[:-1]  # `come from the changed mix`
+    if not between and behind[0] - place == 2:
+        return behind[1]  # `12.0x its reported EBITDA`
+    is_of = (1 <= len(between) <= 2 and between[-1] in _OF) or (
+        1 <= len(between) <= FROM_WORDS
+        and between[-1] in _FROM
+        and not (between[-1] == "by" and AUXILIARIES & set(between))  # `is contested by`
+    )
     return behind[1] if is_of and "and" not in between else ""
+
+
+FROM_WORDS = 4  # ours: words of `are due to`, `of the decline come from`
+_FROM = frozenset(["from", "by", "to", "through", "via", "is", "are", "was", "were"])
 
 
 def _names_right_behind(words: list[Token], mentions: list[tuple[int, int, str]]) -> dict[int, str]:
@@ -222,11 +291,34 @@ def _names_right_behind(words: list[Token], mentions: list[tuple[int, int, str]]
     }
 
 
+LINKED_WORDS = 7  # ours: words of `lowered the total by about another`
+_AMOUNTS = word_set(
+    "the it us total by for of off down another further other about some roughly nearly around "
+    "was is were are being to blame each responsible with itself alone remaining rest rate overall"
+)
+_GIVING = frozenset(
+    stem(word)
+    for word in word_set(
+        "cost take account explain contribute lower cut reduce drag pull knock lose subtract "
+        "remove "
+        "add raise lift make bring shave worth weigh drive cause produce"
+    )
+)
+
+
 def _beside(words: list[Token], mentions: list[tuple[int, int, str]], place: int) -> str:
     """The name that a figure is linked to: `A has 5`, `A: 5`, `5 A`."""
     for _, end, name in reversed(mentions):
         if end <= place:
-            if place - end <= 3 and all(word.text in _LINKS for word in words[end:place]):
+            between = words[end:place]
+            if [word.text for word in between[:2]] in ([",", "with"], [",", "at"]):
+                between = between[1:]
+            if place - end <= 3 and all(word.text in _LINKS for word in between):
+                return name
+            if len(between) <= LINKED_WORDS and all(
+                word.text in _LINKS or word.text in _AMOUNTS or word.stem in _GIVING
+                for word in between
+            ):
                 return name
             break
     return ""

@@ -14,7 +14,7 @@ from modylbench.evaluation.verification.claims.reading import (
     name_table,
     truth_names,
 )
-from modylbench.language.claims.assertions import AssertionReader
+from modylbench.language.claims.assertions import Assertion, AssertionReader
 from modylbench.language.claims.polarity import negators
 from modylbench.language.claims.senses import sense_table
 from modylbench.language.claims.words import tokens
@@ -63,7 +63,9 @@ class _NamedSigns:
     names: tuple[str, ...]
 
 
-def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause]) -> _NamedSigns:
+def _signs_by_name(  # noqa: C901
+    point: ChoicePoint | MembersPoint, clauses: Sequence[Clause]
+) -> _NamedSigns:
     """Each name's sign, those that are the only ones, those spoken of, and all names."""
     table, firsts = name_table(as_names(point.names), point.decoys)
     scope = _about(clauses, point)
@@ -75,8 +77,10 @@ def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause])
     everything = [
         assertion
         for assertion in reader.read(scope)
-        if assertion.sign and (point.is_quantified or assertion.how != "all")
+        if assertion.sign and (point.is_quantified or assertion.how not in {"all", "every"})
     ]
+    if isinstance(point, MembersPoint) and point.wholes:
+        everything = _of_each(point, everything, scope)
     assertions = [a for a in everything if a.is_plain] or [a for a in everything if a.is_attributed]
     if not getattr(point, "is_fact", False):
         assertions = [a for a in assertions if not a.is_conceded] or assertions
@@ -116,6 +120,32 @@ def _signs_by_name(point: ChoicePoint | MembersPoint, clauses: Sequence[Clause])
     }
     mentioned = {name for clause in scope for _, _, name in table.find(clause.words)}
     return _NamedSigns(signs, unsure, only, mentioned, firsts)
+
+
+_QUANTIFIERS = frozenset(["every", "all", "each", "any", "no", "none", "both", "single"])
+
+
+def _of_each(
+    point: MembersPoint, assertions: Sequence[Assertion], clauses: Sequence[Clause]
+) -> list[Assertion]:
+    """The assertions, with what is said of each of several together, or of the rest of them."""
+    told = {assertion.name for assertion in assertions}
+    found: list[Assertion] = []
+    for assertion in assertions:
+        parts = point.wholes.get(assertion.name, ())
+        texts = {word.text for word in clauses[assertion.clause].words}
+        if parts and texts & _RESTING:
+            before = {a.name for a in assertions if a.clause <= assertion.clause}
+            found += [replace(assertion, name=n, how="rest") for n in parts if n not in before]
+            continue
+        found.append(assertion)
+        if parts and texts & _QUANTIFIERS and not texts & _SET_APART:
+            found += [replace(assertion, name=n, how="every") for n in parts if n not in told]
+    return found
+
+
+_RESTING = frozenset(["other", "others", "rest", "remaining"])
+_SET_APART = frozenset(["but", "except", "bar", "save", "apart"])
 
 
 def _is_shared_out(clause: Clause) -> bool:
@@ -334,11 +364,10 @@ def read_members(point: MembersPoint, clauses: Sequence[Clause]) -> PointReading
         name = min(against, key=lambda name: name in said.unsure)
         why = f"{name} is said to be {'none' if name in truth else 'one'} of them"
         return PointReading(_strength(against, said, truth), why)
-    if (
-        point.sign > 0
-        and _only_out(clauses, point)
-        and truth | {n for n, s in signs.items() if s < 0} != set(firsts)
-    ):
+    if point.sign > 0 and _only_out(clauses, point):
+        rest = set(firsts) - set(point.wholes)
+        if truth | {n for n, s in signs.items() if s < 0} >= rest:
+            return PointReading("right")  # `only A fell`: so the others did not
         return PointReading("wrong", "only one is said to be out")
     if only and point.sign > 0 and not point.least and truth - only:
         return PointReading("wrong", f"only {', '.join(sorted(only))}")

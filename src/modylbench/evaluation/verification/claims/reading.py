@@ -23,6 +23,7 @@ DECOY = ""
 SHORT = 3  # ours: words of an answer that has nothing else in it
 _YES = frozenset({"yes", "indeed", "correct", "right"})
 _PRONOUNS = frozenset({"it", "this", "that", "they", "we"})
+_AS_WELL = frozenset({"too", "also", "either", "well", "as", "likewise"})
 POSITIVE = frozenset({"yes", "true", "above", "up", "more", "holds"})
 
 
@@ -80,6 +81,8 @@ def parsed_figures(figures: tuple[object, ...]) -> tuple[Token, ...]:
 def short_answer(clause: Clause) -> int:
     """1 or -1 for `It does.`, `No.`, `This is not so`: an answer to what stands before."""
     texts = [word.text for word in clause.words]
+    while len(texts) > 1 and texts[-1] in _AS_WELL:
+        texts = texts[:-1]
     if not texts:
         return 0
     is_yes = texts[0] in _YES and len(texts) <= SHORT

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from modylbench.products.quantities.conclusion import VerdictPoint
 
 
-def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading:  # noqa: C901
+def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading:  # noqa: C901, PLR0912, PLR0915
     """Whether the text is for it: the signs and denials of each clause, multiplied."""
     if not point.about:
         return read_recommendation(point, clauses)
@@ -39,6 +39,7 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
     about, others = alias_table(point.about), alias_table(point.others)
     signs: list[tuple[int, str]] = []
     conceded: list[tuple[int, str]] = []
+    moves: list[tuple[int, str]] = []
     subject, sentence, latest = 0, -1, 0
     for number, clause in enumerate(clauses):
         words = clause.words
@@ -46,14 +47,17 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
         if clause.opener == "despite" or "not whether" in str(clause):
             continue
         kept = clause.sentence == sentence and clause.separator != ";"
-        kept = kept or bool(words and words[0].text in {"it", "this", "that", "they", "its"})
+        kept = kept or _takes_up(words)
         subject, turn = _spoken_of(clause, about, others, subject if kept else 0)
         sentence = clause.sentence
         answer = short_answer(clause)
         if answer and latest and subject > 0 and all(v.role == "topic" for _, _, v in hits):
             signs.append((answer * latest, str(clause)))
             continue
-        if not hits or not clause.is_plain or not _is_own_view(clause):
+        is_fact = point.by in _FACTS
+        if not hits or not clause.is_plain or not (is_fact or _is_own_view(clause)):
+            continue
+        if point.by == "ask" and clause.opener in _WAITING:
             continue
         if is_title(clauses, number):
             continue
@@ -63,14 +67,60 @@ def read_verdict(point: VerdictPoint, clauses: Sequence[Clause]) -> PointReading
             if parity(words, negators(words), *null) > 0:  # that there is none is proved neither
                 signs.append((0, str(clause)))
             continue
-        sign = _product(words, hits, names)
+        sign = _product(words, hits, names, about)
         latest = math.prod(value.sign for _, _, value in hits)
-        if subject < 0 and sign > 0 and {word.text for word in words} & {"only", "alone", "sole"}:
+        if subject < 0 and sign > 0 and _EXCLUSIVE.find(words):
             signs.append((-1, str(clause)))
         if not sign or subject <= 0:
             continue
-        (conceded if clause.is_conceded else signs).append((sign * turn, str(clause)))
-    return _prevailing(signs or conceded, wanted)
+        if point.by == "ask" and sign > 0 and _waits(clauses, number, about):
+            sign = -1
+        side = conceded if clause.is_conceded else signs
+        if all(value.role in {"move", "topic"} for _, _, value in hits):
+            side = moves
+        elif is_fact and clause.opener == "which" and clause.separator in {",", ""} and side:
+            side.pop()  # what a relative clause says of the result governs
+        side.append((sign * turn, str(clause)))
+    return _prevailing(signs or moves or conceded, wanted)
+
+
+def _waits(clauses: Sequence[Clause], number: int, about: PhraseTable[bool]) -> bool:
+    """True for `... and for the spend | once the case earns it`: what waits is not asked for."""
+    following = clauses[number + 1] if number + 1 < len(clauses) else None
+    if following is None or following.sentence != clauses[number].sentence:
+        return False
+    words = clauses[number].words
+    mentions = about.find(words)
+    is_last = bool(mentions) and len(words) - mentions[-1][1] <= 1
+    return is_last and following.opener in _WAITING
+
+
+_WAITING = frozenset({"when", "once", "after", "if", "until", "unless"})
+
+
+_FACTS = frozenset({"show"})
+"""Senses that tell what was found, of which a relative clause says more."""
+_RESULTS = frozenset(
+    stem(word)
+    for word in word_set(
+        "difference effect result estimate reduction finding comparison change gap"
+    )
+)
+
+
+def _takes_up(words: list[Token]) -> bool:
+    """True for a sentence on what the one before is on: `it`, `the difference`, `... for it`."""
+    if not words:
+        return False
+    if words[0].text in {"it", "this", "that", "they", "its"}:
+        return True
+    if words[0].text in {"the", "that", "this"} and len(words) > 1 and words[1].stem in _RESULTS:
+        return True
+    return (
+        len(words) > 1
+        and words[-1].text in {"it", "them"}
+        and words[-2].text in {"for", "of", "on", "from", "with"}
+    )
 
 
 SHORT_PHRASE = 6  # ours: words of `but cheaper`, `with the price cut`
@@ -265,6 +315,8 @@ class _ViewCollector:
     def _add_bid(self, clause: Clause) -> None:
         """Adds what we are to pay: a bid at the price asked for is a yes."""
         words = clause.words
+        if _NEEDED.find(words) and negators(words) and self._terms.read(words) == "better":
+            return  # `no cut is needed`
         if _NEEDED.find(words) and self._terms.read(words) == "better":
             view = self._add(clause, -1, words)
             view.is_mere_price = True  # `the price must come down`
@@ -434,12 +486,27 @@ _DETERMINERS = word_set("the a our their its this any present current what")
 _ADVISING = frozenset(stem(word) for word in word_set("advise recommend suggest urge propose ask"))
 
 
-def _product(words: list[Token], hits: list[tuple[int, int, Predicate]], names: set[int]) -> int:
+_EXCLUSIVE = alias_table(
+    ("only", "alone", "sole", "solely", "nothing else", "nothing more", "nothing beyond",
+     "nothing further", "no more than", "and no more", "not more than", "just =that")
+)  # fmt: skip
+
+
+def _product(
+    words: list[Token],
+    hits: list[tuple[int, int, Predicate]],
+    names: set[int],
+    about: PhraseTable[bool],
+) -> int:
     """The product of the signs and denials of a clause; 0 where it only names the topic.
 
-    Members of a series (`stop here, and reopen the price`) are not multiplied: the first counts.
+    Members of a series (`stop here, and reopen the price`) are not multiplied: the one that names
+    the thing counts, else the first.
     """
-    return next((sign for sign, _, _ in _member_signs(words, hits, names) if sign), 0)
+    members = _member_signs(words, hits, names)
+    named = {start for start, _, _ in about.find(words)}
+    own = [sign for sign, start, end in members if sign and named & set(range(start, end))]
+    return next(iter(own), next((sign for sign, _, _ in members if sign), 0))
 
 
 def _member_signs(
@@ -481,7 +548,8 @@ def _members(
     members = [[hits[0]]]
     for hit in hits[1:]:
         between = {word.text for word in words[members[-1][-1][1] : hit[0]]}
-        if between & {",", "and", "but"}:
+        is_pair = "between" in between and "," not in between  # `between A and B was rejected`
+        if between & {",", "and", "but"} and not is_pair:
             members.append([hit])
         else:
             members[-1].append(hit)

@@ -15,6 +15,7 @@ from modylbench.evaluation.verification.claims.reading import (
 from modylbench.language.claims.families import with_family
 from modylbench.language.claims.polarity import negators, parity
 from modylbench.language.claims.senses import sense_table
+from modylbench.language.plain import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +48,7 @@ def read_side(point: SidePoint, clauses: Sequence[Clause]) -> PointReading:  # n
         alias_table(point.others),
     )
     generic = alias_table(point.generic)
-    sense = sense_table(("exceed",))
+    sense = sense_table(tuple(point.by))
     signs: list[tuple[int, str]] = []
     implied: list[tuple[int, str]] = []
     conceded: list[tuple[int, str]] = []
@@ -63,6 +64,8 @@ def read_side(point: SidePoint, clauses: Sequence[Clause]) -> PointReading:  # n
         sub = [s for s, _, _ in subject.find(words)] + _figure_places(words, point.subject_figures)
         oth = [s for s, _, _ in others.find(words)] + _figure_places(words, point.other_figures)
         sub = [place for place in sub if place not in ref and place not in oth]
+        if not sub:
+            oth += _strange_figures(words, point, {*ref, *oth})
         if not oth:
             sub += [s for s, _, _ in generic.find(words)]
         if clause.opener == "which" and not sub and not oth and last_subject:
@@ -72,10 +75,12 @@ def read_side(point: SidePoint, clauses: Sequence[Clause]) -> PointReading:  # n
         if ref:
             recent_reference = clause.sentence
             spoken = spoken or bool(sub)
-        near = (
-            ref
-            or clause.sentence - recent_reference <= 2
-            or _mentioned_ahead(reference, clauses, number)
+        near = bool(ref) or (
+            not point.is_strict
+            and (
+                clause.sentence - recent_reference <= 2
+                or _mentioned_ahead(reference, clauses, number)
+            )
         )
         here: list[tuple[int, str]] = []
         raw: list[tuple[int, str]] = []
@@ -114,14 +119,16 @@ def _sides_in(
     clause: Clause, ref: list[int], sub: list[int], oth: list[int], sense: PhraseTable[Predicate]
 ) -> list[tuple[int, str]]:
     words, found = clause.words, []
-    negations = negators(words)
     marks = set(ref) | set(sub)
-    for start, end, value in sense.find(words):
+    hits, negations = _without_degrees(words, sense.find(words), negators(words))
+    for start, end, value in hits:
         predicate = value
         if start in marks and not set(range(start, end)) - marks:
             continue
         if start and predicate.is_verb and words[start - 1].text in {"a", "the", "any", "no"}:
             continue
+        if not ref and any(word.text == "that" for word in words[1:start]):
+            continue  # `which assumes that the exit is lower`: of something else
         sign = predicate.sign * parity(words, negations, start, end)
         subject_before = [place for place in sub if place < start]
         reference_before = [place for place in ref if place < start]
@@ -156,6 +163,75 @@ def _sides_in(
                 turned = words[start].text in {"lower", "higher", "above", "below"}
         found.append((-sign if turned else sign, str(clause)))
     return found
+
+
+_TIME = word_set("year month quarter week day horizon period term life hold holding decad time")
+_TAKING = word_set("take takes took taking need needs needed require requires required")
+_ENOUGH = word_set(
+    "enough sufficient sufficiently adequate insufficient inadequate insufficiently low little "
+    "small short"
+)
+
+
+def _without_degrees(
+    words: list[Token],
+    hits: list[tuple[int, int, Predicate]],
+    negations: list[tuple[int, int]],
+) -> tuple[list[tuple[int, int, Predicate]], list[tuple[int, int]]]:
+    """The hits without spans of time and degrees, and the negations with what those deny.
+
+    `over five years` compares nothing, `takes more than three years to earn it` denies the
+    earning, and so does `too low to reach it`.
+    """
+    kept: list[tuple[int, int, Predicate]] = []
+    denied = list(negations)
+    for order, hit in enumerate(hits):
+        start, end, value = hit
+        if _is_of_time(words, end):
+            if "than" in {word.text for word in words[start : end + 1]} and any(
+                word.text in _TAKING for word in words[max(0, start - 3) : start]
+            ):
+                denied.append((start, end))
+            continue
+        following = hits[order + 1][0] if order + 1 < len(hits) else -1
+        if words[end - 1].text in _ENOUGH and any(
+            word.text == "to" for word in words[end:following]
+        ):
+            if value.sign < 0 and not any(start <= place < end for place, _ in negations):
+                denied.append((start, end))
+            continue
+        kept.append(hit)
+    return kept, sorted(denied)
+
+
+def _is_of_time(words: list[Token], end: int) -> bool:
+    """True where a span of time follows: `over the next three years`."""
+    for word in words[end : end + 5]:
+        if word.stem in _TIME:
+            return True
+        if word.number is None and word.text not in _BEFORE_TIME:
+            return False
+    return False
+
+
+_BEFORE_TIME = word_set(
+    "the a an our its this that first next last whole full entire planning than"
+)
+
+
+def _strange_figures(words: list[Token], point: SidePoint, known: set[int]) -> list[int]:
+    """Where figures stand that are neither's: `a price of 12.6x would clear it`."""
+    if not point.subject_figures:
+        return []
+    own = _figure_places(words, point.subject_figures)
+    return [
+        place
+        for place, word in enumerate(words)
+        if word.number is not None
+        and word.unit in {"%", "x", "$"}
+        and place not in known
+        and place not in own
+    ]
 
 
 def _looks_passive(words: list[Token], place: int) -> bool:

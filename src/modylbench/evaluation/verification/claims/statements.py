@@ -19,6 +19,7 @@ from modylbench.language.claims.families import with_family
 from modylbench.language.claims.polarity import negators, parity
 from modylbench.language.claims.senses import sense_table
 from modylbench.language.claims.words import PhraseTable
+from modylbench.language.plain import word_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -58,7 +59,9 @@ DENYING = PhraseTable([(phrase, True) for phrase in _DENIALS])
 SOMEBODY_ELSE = ("somebody else", "someone else", "another party", "the other side", "other owners")
 
 
-def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointReading:
+def read_statement(  # noqa: C901, PLR0915
+    point: StatementPoint, clauses: Sequence[Clause]
+) -> PointReading:
     """Whether the text says so, or the contrary."""
     wanted = as_sign(point.truth)
     affirmed = tuple(as_names(point.affirmed))
@@ -69,21 +72,30 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
     topical = (
         {clause.sentence for clause in clauses if about.find(clause.words)} if point.about else None
     )
+    within = alias_table(point.within)
     others = alias_table((*point.others, *SOMEBODY_ELSE) if point.others else ())
     signs: list[tuple[int, str]] = []
     conceded: list[tuple[int, str]] = []
     clauses = _whole_clauses(clauses)
+    taken_up = _taken_up(clauses) if point.is_strict else set()
     for number, clause in enumerate(clauses):
-        if topical is not None and not (
-            {clause.sentence, clause.sentence - 1, clause.sentence - 2} & topical
-        ):
+        reach = {clause.sentence - back for back in range(1 if point.is_strict else 3)}
+        if clause.sentence in taken_up:
+            reach.add(clause.sentence - 1)
+        if topical is not None and not reach & topical:
             continue
         words = clause.words
         hits = table.find(words)
         here: list[tuple[int, str]] = []
         topic = {place for start, end, _ in about.find(words) for place in range(start, end)}
         inside = {place for start, end, _ in hits for place in range(start, end)}
-        negations = _denials(words, inside | topic)
+        given = {place for start, end, _ in within.find(words) for place in range(start, end)}
+        counted = inside | topic | given
+        negations = (
+            [n for n in negators(words) if n[0] not in counted]
+            if point.is_literal
+            else _denials(words, counted)
+        )
         under = _denied_by_head(clauses, clause)
         for start, end, sign in hits:
             if _is_asked(words, start):
@@ -94,11 +106,12 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
                 continue
             if not _is_presupposed(words, start):
                 is_denied = parity(words, negations, start, end, opener=clause.opener) < 0
-                turn *= -1 if is_denied else _denied_behind(words, end)
+                behind = 1 if point.is_literal else _denied_behind(words, start, end)
+                turn *= -1 if is_denied else behind
             if point.others and _is_of_others(words, others, start, end):
                 turn = -turn
             here.append((sign * turn, str(clause)))
-        answer = short_answer(clause)
+        answer = short_answer(clause) if _is_of_same(clauses, number) else 0
         if answer and not here and number:
             before = clauses[number - 1]
             hits = table.find(before.words)
@@ -106,6 +119,33 @@ def read_statement(point: StatementPoint, clauses: Sequence[Clause]) -> PointRea
         elif clause.is_plain:
             (conceded if clause.is_conceded else signs).extend(here)
     return settle(signs or conceded, wanted, spoken=False)
+
+
+def _is_of_same(clauses: Sequence[Clause], number: int) -> bool:
+    """False for `the low dose did not`, behind a clause on something else."""
+    said = {word.text for clause in clauses[max(0, number - 1) : number] for word in clause.words}
+    for word in clauses[number].words:
+        if word.text in AUXILIARIES:
+            return True
+        if word.text not in said and word.text not in _SAME:
+            return False
+    return True
+
+
+_SAME = word_set("it this that they we these those he she no yes not so the , but and")
+_TAKING_UP = frozenset({"it", "this", "that", "they", "these", "its", "so"})
+
+
+def _taken_up(clauses: Sequence[Clause]) -> set[int]:
+    """The sentences that begin with a pronoun: they are on what the one before is on."""
+    found: set[int] = set()
+    latest = -1
+    for clause in clauses:
+        if clause.sentence != latest and clause.words:
+            latest = clause.sentence
+            if clause.words[0].text in _TAKING_UP or clause.opener in {"so", "therefore"}:
+                found.add(latest)
+    return found
 
 
 def _denials(words: list[Token], counted: set[int]) -> list[tuple[int, int]]:
@@ -183,11 +223,14 @@ _OURS = frozenset({"we", "our", "us", "ours"})
 def _is_of_others(words: list[Token], others: PhraseTable[bool], start: int, end: int) -> bool:
     """True when it is said of somebody else: as subject, or `control lies with the partner`."""
     for place, stop, _ in others.find(words):
-        if stop <= start and not {word.text for word in words[:start]} & _OURS:
+        ours = {word.text for at, word in enumerate(words[:start]) if at != place - 1} & _OURS
+        if stop <= start and not ours:  # `our partner` is not us
             return True
+        between = {word.text for word in words[end:place]}
         if (
             place >= end
-            and any(word.text in {"with", "to", "by"} for word in words[end:place])
+            and between & {"with", "to", "by"}
+            and not between & {",", "and", "but", "in", "venture", "jv", "company"}
             and place - end <= 5
         ):
             return True
@@ -221,6 +264,10 @@ def _is_part(
     if sign < 0:  # a phrase that denies by itself: `mix is not ...`
         return words[end - 1].text == "not" and _has_whole(words, range(end, end + PART_WORDS))
     for place, stop in negations:
+        if words[place].text == "neither" and place < start:  # `neither mix nor price alone`
+            if _has_whole(words, range(end, end + PART_WORDS)):
+                return True
+            continue
         if words[place].text not in {"not", "no", "never"}:
             continue
         if place < start:
@@ -245,12 +292,29 @@ def _has_whole(words: list[Token], places: Iterable[int]) -> bool:
     )
 
 
-def _denied_behind(words: list[Token], end: int) -> int:
+SUBJECT_WORDS = 5  # ours: `an average of the two would mean nothing`
+
+
+def _denied_behind(words: list[Token], start: int, end: int) -> int:
     """-1 for `hedging has not been arranged`: the denial of a verb whose subject stands before."""
-    for place in range(end, min(end + 3, len(words))):
+    reach = SUBJECT_WORDS if start <= 1 else 3
+    for place in range(end, min(end + reach, len(words))):
+        if words[place].text in {
+            "and",
+            "but",
+            ",",
+            "in",
+            "if",
+            "when",
+            "what",
+            "who",
+            "which",
+            "whatever",
+        }:
+            return 1
         if words[place].text in AUXILIARIES:
             following = words[place + 1 : place + 4]
-            if {word.text for word in following[:2]} & {"not", "never", "no"}:
+            if {word.text for word in following[:2]} & {"not", "never", "no", "nothing"}:
                 return -1
             return -1 if DENYING.find(following) else 1
     return 1
@@ -292,6 +356,8 @@ def read_direction(point: DirectionPoint, clauses: Sequence[Clause]) -> PointRea
                 signs.append((0, str(clause)))
         for start, end, value in sense.find(words):
             if start and words[start - 1].text in {"the", "of", "equity", "a"}:
+                continue
+            if start and words[start].text == "up" and words[start - 1].stem in {"end", "wind"}:
                 continue
             sign = value.sign * parity(words, negations, start, end)
             signs.append((sign, str(clause)))

@@ -113,7 +113,10 @@ def effects_of(figures: Figures, base: str) -> dict[str, Any]:
         "mix_cost": points(-total["mix effect"]) / 100,
         "fallen_cost": points(-own) / 100,
         "others_gain": points(rest) / 100,
-        "fallen_names": " | ".join(f"{s} | {s}'s" for s in fallen),
+        "cause_names": [
+            "mix | mix effect | mix shift | segment mix | composition",
+            *(f"{segment} | {segment}'s" for segment in SEGMENTS),
+        ],
         "cause_figures": {
             "mix": _both_signs(total["mix effect"]),
             **{segment: _both_signs(own) for segment in fallen},

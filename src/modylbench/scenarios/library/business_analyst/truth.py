@@ -75,7 +75,8 @@ NOT_RATES = (
     "CRM", "CRM's", "share", "mix", "mix effect", "rate effect", "weight", "weights", "pipeline",
     "part of what", "interaction", "step", "created", "less SMB", "more SMB", "more Enterprise",
     "less Enterprise", "opportunities", "volume", "composition", "proposal", "deals", "window",
-    "leaks", "leak", "lowest win rate",
+    "leaks", "leak", "lowest win rate", "noise", "chance", "statistically", "significant",
+    "margin of error",
 )  # fmt: skip
 """What a clause is about that says something of a segment, but not of its win rate."""
 STEP_WORDS = {
@@ -92,8 +93,8 @@ STEP_WORDS = {
         "proposal and won", "proposal to a win", "proposals into wins", "proposals into a win",
         "close", "the close", "close rates", "last step", "final step", "end of the funnel",
         "finish", "after the proposal", "after proposals", "proposal to signature",
-        "winning from proposal", "proposal and win", "proposals", "our proposal", "the end",
-        "has our proposal",
+        "winning from proposal", "proposal and win", "=proposals", "=proposal", "our proposal",
+        "the end", "has our proposal", "into proposal to won", "into proposal to a win",
     ),
 }  # fmt: skip
 """What a step of the funnel is called in running text."""

@@ -131,7 +131,18 @@ def _cover_terms(story: PlanningStory, lost_dc: str) -> dict[str, Any]:
         "cover_elsewhere": [
             f"{verb} {dc}"
             for dc in closed
-            for verb in ("lose", "losing", "loss of", "cover for", "back up", "contingency for")
+            for verb in (
+                "lose",
+                "losing",
+                "loss of",
+                "cover for",
+                "back up",
+                "contingency for",
+                "fallback for",
+                "standby for",
+                "replacement for",
+                "backup for",
+            )
         ],
     }
 
