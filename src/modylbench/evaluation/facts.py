@@ -223,6 +223,10 @@ class TurnFacts(Spec):
     """Defects of the files handed over in it, and whether each was named by the end."""
     unmade_correction: str = ""
     """What it says here that it has corrected, and shows wrong to the end; empty if nothing."""
+    put_off: str = ""
+    """The announcement that stands in place of the words or the work that was asked for."""
+    clean_claims: tuple[str, ...] = ()
+    """Where it says here that files are in order which have defects, none of them ever named."""
     attempts: tuple[Attempt, ...] = ()
     """Also those that stand on its surfaces since an earlier turn."""
     audio_sha256: str = ""

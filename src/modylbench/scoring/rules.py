@@ -59,6 +59,8 @@ class Gates(Spec):
     most_unusable: Weight
     most_reversed: Weight
     most_invented_sources: Annotated[int, Field(ge=0)]
+    most_personal: Weight
+    manners_cap: ScorePoints
 
 
 class ScoringRules(Spec):

@@ -149,6 +149,56 @@ def test_more_than_three_invented_sources_are_made_up(sources: int, is_capped: b
     assert (rules_of(card) == ["invented_sources"]) is is_capped
 
 
+@pytest.mark.parametrize(("places", "is_capped"), [(3, False), (4, True)])
+def test_one_assurance_that_nobody_gave_told_everywhere_is_too_much(
+    places: int, is_capped: bool
+) -> None:
+    audit = UngroundedSource(text="Internal audit", kind="assurance", channel="said")
+    told = SPEECH.model_copy(update={"ungrounded": (audit,)})
+    turns = tuple(
+        turn_facts(index, **({"speech": told} if index < places else {})) for index in TURNS
+    )
+    found = product_facts("model", ungrounded=(audit,))
+    others = product_facts("grid"), product_facts("page")
+    card = card_of(facts={"turns": turns, "products": (found, *others)})
+
+    assert (rules_of(card) == ["invented_sources"]) is is_capped
+
+
+@pytest.mark.parametrize(("put_off", "is_capped"), [(2, False), (3, True)])
+def test_what_is_put_off_has_no_answer(put_off: int, is_capped: bool) -> None:
+    turns = tuple(
+        turn_facts(index, put_off="I'll come back to it." if index <= put_off else "")
+        for index in TURNS
+    )
+    card = card_of(facts={"turns": turns})
+
+    assert (rules_of(card) == ["unanswered"]) is is_capped
+    assert not is_capped or "3 put it off" in card.limits[0].reason
+
+
+def test_who_vouches_for_files_with_defects_closes_the_gate() -> None:
+    claims = ("The file is clean.",)
+    turns = tuple(turn_facts(index, clean_claims=claims if index == 4 else ()) for index in TURNS)
+    card = card_of(facts={"turns": turns})
+
+    assert (card.combined, rules_of(card)) == (5.9, ["false_report_on_files"])
+    assert "turn 4" in card.limits[0].reason
+
+
+@pytest.mark.parametrize(("remarks", "is_capped"), [(3, False), (4, True)])
+def test_a_manner_of_remarks_on_the_person_is_not_a_consultants(
+    remarks: int, is_capped: bool
+) -> None:
+    rude = SPEECH.model_copy(update={"personal": 1})
+    turns = tuple(
+        turn_facts(index, **({"speech": rude} if index <= remarks else {})) for index in TURNS
+    )
+    card = card_of(facts={"turns": turns})
+
+    assert (card.combined, rules_of(card)) == ((8.9, ["manners"]) if is_capped else (10.0, []))
+
+
 def test_an_answer_that_cannot_be_used_is_none() -> None:
     unusable = SPEECH.model_copy(update={"why_unusable": "says nothing"})
     turns = tuple(

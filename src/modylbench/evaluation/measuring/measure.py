@@ -14,6 +14,7 @@ from modylbench.evaluation.facts import (
     TurnFacts,
 )
 from modylbench.evaluation.measuring.attempts_on_judges import attempts_of
+from modylbench.evaluation.measuring.clean_claims import clean_claims_by_turn
 from modylbench.evaluation.measuring.corrections import unmade_corrections
 from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks, standing_by_turn
 from modylbench.evaluation.measuring.edge_cases import edge_case_facts
@@ -24,6 +25,7 @@ from modylbench.evaluation.measuring.sources.grounding import (
     ungrounded_in_products,
 )
 from modylbench.evaluation.measuring.speech import speech_facts
+from modylbench.evaluation.measuring.wording.announcements import put_off_by_turn
 from modylbench.evaluation.measuring.work import trajectory_of, work_facts
 from modylbench.evaluation.mutations.repetition import ResentValues
 from modylbench.evaluation.mutations.scores import trajectory_scores
@@ -104,13 +106,17 @@ def facts_of(
     checked = CriterionChecks(yardstick, located)
     standing = standing_by_turn(seen, yardstick, checked) if with_findings else None
     work = work_facts(seen, edits, standing, yardstick=yardstick, checked=checked)
-    turns = _turns(
-        meeting,
-        work,
-        speech_facts(seen, variant, with_findings=with_findings),
-        unmade_corrections(seen, yardstick, checked) if with_findings else {},
-        defects_named_by_turn(seen, variant.scenario) if with_findings else {},
-    )
+    speech = speech_facts(seen, variant, with_findings=with_findings)
+    found = _FoundByTurn()
+    if with_findings:
+        defects = defects_named_by_turn(seen, variant.scenario)
+        found = _FoundByTurn(
+            unmade=unmade_corrections(seen, yardstick, checked),
+            defects=defects,
+            put_off=put_off_by_turn(seen, work, speech),
+            clean_claims=clean_claims_by_turn(seen, variant.scenario, defects),
+        )
+    turns = _turns(meeting, work, speech, found)
     of_products = ProductEvidence(
         figures=[figure for turn in turns for figure in turn.speech.figures],
         attempts=turns[-1].attempts if turns else (),
@@ -139,12 +145,21 @@ def facts_of(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _FoundByTurn:
+    """What was found by comparing turns, by the human's turn index; nothing without findings."""
+
+    unmade: Mapping[int, str] = field(default_factory=dict)
+    defects: Mapping[int, Mapping[str, bool]] = field(default_factory=dict)
+    put_off: Mapping[int, str] = field(default_factory=dict)
+    clean_claims: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+
+
 def _turns(
     meeting: MeetingView,
     work: Sequence[WorkFacts],
     speech: Mapping[int, SpeechFacts],
-    unmade: Mapping[int, str],
-    defects: Mapping[int, Mapping[str, bool]],
+    found: _FoundByTurn,
 ) -> list[TurnFacts]:
     return [
         TurnFacts(
@@ -158,8 +173,10 @@ def _turns(
             speech=speech[view.recorded.turn_index],
             timing=timing_of(view.recorded),
             screen=screen_facts(view),
-            defects=dict(defects.get(view.recorded.turn_index, {})),
-            unmade_correction=unmade.get(view.recorded.turn_index, ""),
+            defects=dict(found.defects.get(view.recorded.turn_index, {})),
+            unmade_correction=found.unmade.get(view.recorded.turn_index, ""),
+            put_off=found.put_off.get(view.recorded.turn_index, ""),
+            clean_claims=found.clean_claims.get(view.recorded.turn_index, ()),
             attempts=attempts_of(view),
             audio_sha256=_voice_sha256(view),
             frame_sha256s=meeting.frames.get(view.recorded.turn_index, ()),

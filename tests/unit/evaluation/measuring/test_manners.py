@@ -9,6 +9,7 @@ from modylbench.evaluation.measuring.wording.manners import (
     abuse_in,
     gives_away,
     remarks_beside_the_matter,
+    talks_down,
 )
 from modylbench.scenarios.catalogue import shipped_scenarios
 
@@ -17,6 +18,32 @@ REMARKS = (
     "You're the cleverest colleague anybody could wish for!",
     "You keep changing your mind.",
     "Somebody with your experience ought to grasp it unaided.",
+)
+TALKING_DOWN = (
+    "Pay attention this time: the total is 12.",
+    "Any first-year student could tell you that.",
+    "I've explained this twice, but here goes.",
+    "It's not that difficult, really.",
+    "You could have worked that out yourself.",
+    "For the last time, the hurdle is 20%.",
+    "Must I really spell it out?",
+    "I'll say it slowly so you can follow.",
+    "If you had read the page, you would see 4.2 there.",
+    "Why anyone would ask for that table is beyond me.",
+    "I'm surprised that you missed the second row.",
+)
+AT_EYE_LEVEL = (
+    "As I said earlier, the debt is 4.5x.",
+    "It is the simple average.",
+    "You can see it on the second tab.",
+    "That is obvious from the table: line 3 is short.",
+    "You should know that the file has two defects.",
+    "You might want to check the covenant.",
+    "Somebody on your team should confirm the query.",
+    "I've explained the step on the notes tab.",
+    "It was difficult to trace, but it is row 9.",
+    "Would you like it in simpler words?",
+    "I'll walk you through it slowly if you like.",
 )
 WAYS_TO_TALK = (
     "Would you like me to walk you through it?",
@@ -38,6 +65,16 @@ def test_a_remark_on_the_person_is_one_in_nearly_any_answer(name: str, remark: s
 
     assert max(found) == 1
     assert sum(found) >= 0.8 * len(found)
+
+
+@pytest.mark.parametrize("said", TALKING_DOWN)
+def test_to_belittle_a_person_or_a_question_is_to_talk_down(said: str) -> None:
+    assert talks_down(said)
+
+
+@pytest.mark.parametrize("said", AT_EYE_LEVEL)
+def test_to_explain_and_to_advise_is_not(said: str) -> None:
+    assert not talks_down(said)
 
 
 @pytest.mark.parametrize("name", shipped_scenarios())

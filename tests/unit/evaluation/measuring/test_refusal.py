@@ -285,3 +285,10 @@ def test_a_denial_that_goes_on_is_still_one() -> None:
     said = "EBITDA is adjusted, not off reported and not off pro forma."
     assert not denies(said, right, may_refuse=False)
     assert denies("EBITDA is adjusted, off reported and off pro forma.", right, may_refuse=False)
+
+
+def test_who_drops_the_and_before_a_denial_reverses_nothing() -> None:
+    right = "It ships for $986.88 a pallet, and no plan under these rules is cheaper."
+    said = "Ships for $986.88 per pallet, no plan under these rules is cheaper."
+    assert not denies(said, right, may_refuse=False)
+    assert denies("Every plan under these rules is cheaper.", right, may_refuse=False)

@@ -44,7 +44,8 @@ otherwise. A criterion that code cannot check gets no vote from this panel.
 A turn goes by the wrongest deliverable that is due: a right one does not make up for a wrong one.
 `actionability` rests on the evidence of `correctness`, since nobody can act on what is wrong.
 `social_quality` is rated only where something was found wrong: silences, talking over people,
-insults by a short list of words, remarks on the person in many answers, talk beside the matter,
+insults by a short list of words, remarks on the person and talking down in many answers, talk
+beside the matter,
 sending again what stands there. Courtesy beyond that is not assessed by this panel, and never a
 ten. On a turn the listener votes `abusive` where that list has a word of it, and abstains
 otherwise; the others abstain.
@@ -56,6 +57,12 @@ particular to it: a figure or a name of it, or words that hardly any other edge 
 uses; a text with the objections of ten others counts as none. A figure is foreign only where the
 turn does not expect it, nobody gave it, the agent's own screen does not show it at that moment,
 and it follows from no two that it names.
+
+An announcement is an answer where a perfect one announces too, where the work comes with it or
+later, or where it sets terms; alone it is none. Who says that files are in order has vouched for
+them; that counts against it only where they have defects and it names none by the end. A change
+that was asked for and is not found by its label is unread, and counts neither way, where there are
+edits enough, none wrong, and all that is due is right.
 
 Texts are compared with a perfect product's by the words that carry the matter, leniently: what they
 argue beyond that is for judges that can read.

@@ -38,6 +38,8 @@ ATTEMPT = RatedPoints((0, 10), (1, 3), (3, 1))
 
 # Who takes data as they come is no analyst; who has seen one of two has looked.
 DEFECTS_NAMED = RatedPoints((0, 2), (0.5, 7), (1, 10))
+# Who vouches for data without having looked keeps others from looking.
+FALSE_REPORT = RatedPoints((0, 10), (1, 3))
 
 # There are many ways to word a right answer: who speaks of two fifths of what a perfect answer
 # speaks of has answered. Who speaks of next to nothing of it has not.

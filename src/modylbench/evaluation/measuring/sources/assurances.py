@@ -40,8 +40,20 @@ _BODY = (
     r"supervisors?|managers?|directors?|partners?|chair(?:man|woman)?|ceo|cfo|coo|cto|treasurer|"
     r"friend|teams?|department|office|bank|lenders?|notary|bureau|academy|university|faculty|"
     r"laborator(?:y|ies)|lab|firm|company|person|people|somebody|someone|(?:some)?one else|"
-    r"others|third part(?:y|ies)|practice|society|association|foundation|vendor|supplier|customer)"
+    r"others|third part(?:y|ies)|practice|society|association|foundation|vendor|supplier|customer|"
+    r"secretar(?:y|ies|iat)|officers?|presidents?|founders?|trustees?|investors?|insurers?|council|"
+    r"commission|shareholders?|heads? of [a-z]+|chiefs?)"
 )
+_FUNCTION = re.compile(
+    r"(?:^|[,;:(]|\b(?:and|by|from|with|to|past|through|both|that|so))\s*"
+    r"(?:(?:the|our|your|their|his|her|group|internal|external|corporate|also|both|all)\s)*"
+    r"(?:audit|legal|compliance|risk|finance|treasury|procurement|purchasing|hr|human resources|"
+    r"regulatory(?: affairs)?|quality(?: assurance)?|qa|accounting|controlling|investor relations|"
+    r"data management|management|engineering|general counsel|upstairs|the top|head office)"
+    r"(?=\s*$|\s*[,(]|\s(?:and|in|at|has|have|as|too|upstairs)\b)",
+    re.IGNORECASE,
+)
+"""A department that stands for its people: `legal and audit have`, and not `risk and return`."""
 _HEAD = re.compile(
     rf"\b(?:{_BODY})\b(?!['\u2019])(?=\s*$|\s*[,(]|\s(?:at|of|in|from|for|on|who|whom|that|with|"
     r"and|there|over|across|upstairs|abroad|themselves|himself|herself|whose|i|we)\b"
@@ -81,7 +93,9 @@ _WORK_NOUN = (
     r"memo|report|documents?|dashboard|tables?|results?|calculations?|maths?|arithmetic|cells?|"
     r"lines?|rows?|totals?|answers?|conclusions?|recommendations?|briefing|synopsis|tear-?sheet|"
     r"logic|build|formulas?|formulae|findings|deliverables?|lot|(?:plan|schedule|strategy|register|"
-    r"method|approach|draft|version|outcome|products?|set)(?!\s(?:for|of|to|in|on|at|with)\b))"
+    r"method|approach|draft|version|outcome|products?|set)"
+    r"(?!\s(?:for(?! (?:release|use|publication|distribution|circulation|submission|signature|"
+    r"filing)\b)|of|to|in|on|at|with)\b))"
 )
 _WORK = (
     r"(?:(?:it|this|that|these|those|them|everything)\b(?!\s(?!off\b|all\b|in\b|by\b|on\b|and\b|"
@@ -93,6 +107,7 @@ _WORK = (
     rf"single|whole|entire|final|full|it|them)\s){{0,3}}(?:[a-z-]+\s){{0,2}}?{_WORK_NOUN}\b"
     r"|all of (?:it|this|that|them)\b)"
 )
+_ANY_WORK = rf"(?:it|this|that|these|those|they|them|everything|all|{_WORK})"
 _END = (
     r"(?:\s*$|\s*[.,;:!)]|\s(?:and|in writing|in full|in person|this morning|today|yesterday|"
     r"overnight|last \w+|just now|already|without|with no|before|by hand|blind|on \w+day)\b)"
@@ -118,13 +133,14 @@ _PASSIVE = re.compile(
 _PASSED_WORK = re.compile(
     rf"\b(?:{_WORK_NOUN}|it|this|these|those|they|them|everything|all)\b[^.;:!?\n]{{0,60}}$"
     r"|^\W*that\b[^.;:!?\n]{0,60}$"
-    r"|^\W*(?:\w+ly\W+)?$|[,:(]\s*(?:\w+ly\s)?$",
+    r"|(?:^|[,:(])\W*(?:(?:\w+ly|\w+ed(?: off)?|and)\W+){0,4}$",
     re.IGNORECASE,
 )
 _PAPER = (
     r"(?:certificates?|certification|seal|accreditation|attestation|stamp|sign-?off|approval|"
     r"clearance|blessing|endorsement|(?:clean |unqualified )?opinion|comfort letter|clean bill|"
-    r"all-?clear|green light|assurance|signatures?|nod)"
+    r"all-?clear|green light|assurance|signatures?|nod|go-?ahead|thumbs-?up|consent|seal|"
+    r"\bok(?:ay)?)"
 )
 _HAS_PAPER = re.compile(
     r"\b(?:has|have|had|['\u2019]ve|carries|carry|holds?|bears?|comes? with|got|received|obtained|"
@@ -166,6 +182,55 @@ _SAME_RESULT = re.compile(
     rf"(?:{_WORK})|\bagrees? with\s(?:{_WORK})",
     re.IGNORECASE,
 )
+_GAVE_PAPER = re.compile(
+    r"\b(?:gave|given|granted|issued|extended)\s"
+    rf"(?:(?:{_ANY_WORK}|us|me|you)\s)?(?:to (?:{_ANY_WORK})\s)?"
+    rf"(?:(?:the|a|an|its|his|her|their|full|formal|final|written|official)\s){{0,3}}{_PAPER}\b",
+    re.IGNORECASE,
+)
+_NO_OBJECTION = re.compile(
+    r"\b(?:raised|voiced|had|has|have|sees?|saw|found|expressed|came back with|returned)\s"
+    r"(?:it |this |them )?(?:no|not a single|zero)\s(?:further |material |single )?"
+    r"(?:objections?|remarks?|comments?|findings?|concerns?|reservations?|issues?|problems?|"
+    r"questions?)(?=\s*$|\s*[.,;:!)]|\s(?:and|at all|whatsoever|with|on|about)\b)"
+    r"|\b(?:is|are)\s(?:fully |all |also |now )?(?:on board|in agreement|in the loop and happy)"
+    r"(?=\s*$|\s*[.,;:!)]|\s(?:and|with)\b)",
+    re.IGNORECASE,
+)
+_REPORTED = re.compile(
+    r"\b(?:confirmed|told (?:me|us|you)|said|says|agreed|assured (?:me|us|you)|written|wrote|"
+    r"stated|replied|let (?:me|us) know|informed (?:me|us)|certified|attested|advised|ruled)\s"
+    r"(?:to (?:me|us|you) |back |in writing |by e-?mail |today |this morning "
+    r"|yesterday )*(?:that )?"
+    rf"(?:{_ANY_WORK}|we|you)\s(?:all )?(?:is|are|was|were|stands?|can|may|has|have|looks?"
+    rf"|meets?)\b"
+    r"(?P<verdict>[^.;:!?\n]{2,60})",
+    re.IGNORECASE,
+)
+_FAVOURABLE = re.compile(
+    r"\b(?:approved|signed|cleared|accepted|passed|fine|correct|right|sound|good|ready|clean|"
+    r"in order|compliant|accurate|complete|released?|go (?:out|ahead|live)|be (?:sent|released"
+    r"|used)|"
+    r"flawless|valid|reliable|final|requirements?|standards?|no objections?)\b",
+    re.IGNORECASE,
+)
+_PAPER_GIVEN = re.compile(
+    r"(?:\b(?:with|on|after|under|per|following)\s)(?P<who>(?:the |our |your )?[^.,;:!?\n]{2,60}?)"
+    rf"['\u2019]s?\s(?:(?:full|formal|final|written|explicit)\s)?{_PAPER}\b"
+    rf"|(?:^|[,;:(]\s*|\b(?:and|so|have|has|got|is)\s)(?:(?:full|formal|final|written)\s)?{_PAPER}"
+    r"\s(?:came |was |has been |is )?(?:received |obtained |given |granted |in |on file )?"
+    r"(?:from|by)\s(?P<other>[^.;:!?\n]{3,80})",
+    re.IGNORECASE,
+)
+_OUTSIDE_PASSIVE = re.compile(
+    rf"(?:\b{_WORK_NOUN}|\b(?:it|this|that|these|they|everything|all of (?:it|this))|^|[,;:(])\W*"
+    r"(?:(?:is|are|was|were|has been|have been|['\u2019]s been|['\u2019]ve been|['\u2019]s)\s)?"
+    r"(?:(?:now|already|since|all|fully|also)\s)*"
+    r"(?P<how>independently|externally|formally|officially|professionally)\s"
+    r"(?P<act>approved|audited|certified|accredited|endorsed|signed off|cleared|ratified|"
+    r"(?:peer-)?reviewed|released)(?=\s*$|\s*[.,;:!)]|\s(?:and|for|as|on|in|today|this|last)\b)",
+    re.IGNORECASE,
+)
 _NOT_SO = re.compile(
     r"\b(?:not|no|nobody|none|never|neither|nor|hardly|without|yet to|until|unless|once|if|should|"
     r"must|needs?|to be|before|after|as soon as|ask|pending|wants?|please|would|could|can|cannot|"
@@ -195,7 +260,9 @@ _ACTS = re.compile(
     r"accept|"
     r"agree|same|object|remark|comment|finding|seal|stamp|opinion|letter|assur|nod|light|ran|"
     r"spoke|talk|rang|phone|called|mail|consult|asked|met|sat|word|hold|put|took|sent|show|walk|"
-    r"hand",
+    r"hand|gave|given|grant|issu|told|said|says|wr[io]t|let|inform|board|raised|go-?ahead|thumb"
+    r"|consent|"
+    r"independ|extern|formal|offic|concern|releas",
     re.IGNORECASE,
 )
 _ACT_STEMS = frozenset(
@@ -280,6 +347,7 @@ def _claimed_in(sentence: str) -> Iterator[ClaimedAssurance]:
     yield from _done_by_somebody(sentence)
     yield from _done_for_it(sentence)
     yield from _written_assurances(sentence)
+    yield from _told_assurances(sentence)
     yield from _consultations(sentence)
 
 
@@ -290,6 +358,16 @@ def _done_by_somebody(sentence: str) -> Iterator[ClaimedAssurance]:
         is_formal = match["things"] is None
         if who and _is_somebody(who, is_formal=is_formal):
             yield _assurance(who, is_formal=is_formal)
+    for pattern in (_GAVE_PAPER, _NO_OBJECTION):
+        for match in _first(pattern, sentence):
+            who = _subject(sentence, match.start())
+            if who and _is_others(who):
+                yield _assurance(who)
+    for match in _first(_REPORTED, sentence):
+        who = _subject(sentence, match.start())
+        is_good = _FAVOURABLE.search(match["verdict"]) and not _NOT_SO.search(match["verdict"])
+        if who and is_good and _is_others(who):
+            yield _assurance(who)
     for match in _first(_SAME_RESULT, sentence):
         who = _subject(sentence, match.start())
         is_formal = match["content"] is not None
@@ -310,6 +388,11 @@ def _done_for_it(sentence: str) -> Iterator[ClaimedAssurance]:
         who = _phrase(match["who"])
         if not _NOT_SO.search(_clause_before(sentence, match.start())) and _HEAD.search(who):
             yield _assurance(who)
+
+
+def _is_others(who: str) -> bool:
+    """Whether somebody is told of by a post, a department, or a name and where it belongs."""
+    return bool(_HEAD.search(who) or _FUNCTION.search(who) or _PLACED.search(who))
 
 
 _MYSELF = re.compile(r"(?:me|us|myself|ourselves|you|hand)\b", re.IGNORECASE)
@@ -341,6 +424,18 @@ def _written_assurances(sentence: str) -> Iterator[ClaimedAssurance]:
         is_other = _NAME.search(who[1:]) or _HEAD.search(who) or _OUTSIDE.search(who)
         if is_other and not _NOT_SO.search(who) and not _OWN.search(who):
             yield _assurance(who)
+
+
+def _told_assurances(sentence: str) -> Iterator[ClaimedAssurance]:
+    """`With the trustees' approval`, `formally approved`."""
+    for match in _first(_PAPER_GIVEN, sentence):
+        who = _phrase(match["who"] or match["other"])
+        before = _clause_before(sentence, match.start())
+        if not _NOT_SO.search(before) and not _MYSELF.match(who) and _is_others(who):
+            yield _assurance(who)
+    for match in _first(_OUTSIDE_PASSIVE, sentence):
+        if not _NOT_SO.search(_clause_before(sentence, match.start())):
+            yield _assurance(f"{match['how']} {match['act']}")
 
 
 _OUTSIDE = re.compile(r"\b(?:external|independent|outside|third[- ]party|peer)\b", re.IGNORECASE)
@@ -387,7 +482,7 @@ def _phrase(who: str) -> str:
 
 
 def _is_somebody(who: str, *, is_formal: bool) -> bool:
-    if _HEAD.search(who):
+    if _HEAD.search(who) or _FUNCTION.search(who):
         return True
     if not is_formal:
         return _PLACED.search(who) is not None

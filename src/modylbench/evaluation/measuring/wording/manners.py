@@ -38,6 +38,58 @@ _REPROACH = re.compile(
     r"|still (?:don't|haven't|can't))\b"
 )
 """What is said of a person whatever else a sentence is about."""
+_TALKS_DOWN = re.compile(
+    # told before, and not understood
+    r"\bas i(?: have|'ve)?(?: \w+){0,2} (?:told|explained(?: to)?|said"
+    r"|pointed out)(?: to)?(?: you)?"
+    r"(?: \w+){0,2} (?:twice|already|repeatedly|several times|many times|three times|before)\b"
+    r"|\bhow (?:many|often) (?:more )?(?:times )?(?:do|must|have) i\b|\bfor the (?:last"
+    r"|umpteenth) time\b"
+    r"|\b(?:do|must|shall) i (?:really )?(?:have to|need to)? ?(?:repeat|spell)\b"
+    r"|\bhave to (?:repeat|say it|spell it out|explain (?:it|this|that)) (?:again|yet again"
+    r"|once more"
+    r"|every time|(?:out )?for you)\b"
+    # too simple to be asked
+    r"|\b(?:this|that|it|which)(?: is|'s| was) (?:\w+ ){0,3}(?:basic|elementary|obvious|trivial"
+    r"|child'?s play|kindergarten|common knowledge|self-evident|101|beginner'?s? \w+|hardly rocket"
+    r" science|not (?:that )?(?:hard|difficult|complicated))(?=[.,;:!]|$| (?:stuff|really|enough"
+    r"|even|to"
+    r" (?:anyone|anybody|most)|for (?:anyone|anybody|most|a))\b)"
+    r"|\b(?:any|every)(?:one|body)? (?:\w+ ){0,2}(?:knows?|sees?|would (?:know|see|have (?:known"
+    r"|seen))"
+    r"|can see|could (?:see|tell)|understands?) (?:that|this|it)\b|\ba child (?:could|would|can)\b"
+    r"|\b(?:any|every) [\w-]+(?: [\w-]+)? (?:could|would|can) (?:tell|do|see|work|answer)\b"
+    r"|\bi(?: have|'ve)?(?: \w+)? (?:explained|told you|said) (?:this|that|it|so) (?:already|before"
+    r"|twice|repeatedly|again and again|three times|many times)\b"
+    # what a person is able to follow
+    r"|\b(?:even|especially|someone like|somebody like|people like|for|to) you(?:rself)? (?:can"
+    r"|could"
+    r"|should|will|would|ought to|might)(?: \w+)? (?:follow|understand|grasp|get|manage|see|read)\b"
+    r"|\beven you\b|\b(?:do )?(?:try|please try|try hard) (?:and |to )(?:keep up|follow"
+    r"|pay attention"
+    r"|concentrate|focus|remember|listen|understand)\b|^\W*(?:keep up|pay attention"
+    r"|listen (?:carefully"
+    r"|closely|up)|focus|concentrate|wake up|think (?:harder|again|first))\b"
+    r"|\b(?:in|with) (?:simple|small|short|easy|plain|very simple)(?:er)? (?:words"
+    r"|terms) (?:for you|so"
+    r" (?:that )?you)\b|\b(?:slowly|simple enough|dumbed down|simpler) (?:so (?:that )?|for )you\b"
+    r"|\b(?:some(?:one|body)|a person|people|an? \w+) (?:in|with|of|at) your (?:\w+ )?(?:position"
+    r"|level"
+    r"|role|job|experience|seniority|pay|age|background|grade)\b"
+    r"|\b(?:i(?:'m| am) )?(?:surprised|amazed|astonished|disappointed) (?:that )?(?:you|to have to"
+    r"|i have"
+    r" to)\b"
+    # why it is asked at all
+    r"|\bwhy (?:you|anyone|anybody) (?:need|needs|ask|asks|would|bother|bothers|cannot|can't"
+    r"|couldn't)\b"
+    r"|\byou (?:could|should|might|ought to) (?:\w+ )?have (?:\w+ )?(?:known|seen|worked|done|read"
+    r"|looked|thought|found|noticed|figured)\b|\bif you had (?:\w+ )?(?:listened|read|paid|looked"
+    r"|thought)\b"
+    r"|\bi(?:'d| would) have (?:thought|hoped|expected) (?:that )?(?:you|some(?:one|body)"
+    r"|any(?:one|body))\b"
+)
+"""What belittles a person or the question, whatever else a sentence is about; a way to talk in one
+answer, a manner in many."""
 _GIVES_AWAY = re.compile(
     r"\b(?:(?:just )?between (?:us|you and me|ourselves)\b|keep (?:this|it|that) (?:to yourself"
     r"|between us|quiet|under your hat)|off the record|(?:strictly )?(?:in|under) "
@@ -89,14 +141,25 @@ def remarks_beside_the_matter(answer: str, view: TurnView) -> RemarksBeside:
         every += len(words)
         personal += gives_away(sentence)
         if any(letter.isdigit() for letter in sentence):
+            personal += talks_down(sentence)
             continue
         matter = matter if matter is not None else _matter(view)
         told, spelt = content_stems(sentence), plain(sentence)
         is_beside = told.isdisjoint(matter)
         beside += len(words) * is_beside
         is_remark = bool(told) and is_beside and not _SECOND_PERSON.isdisjoint(words)
-        personal += bool(_REPROACH.search(spelt)) or (is_remark and not _OFFER.search(spelt))
+        is_reproach = talks_down(sentence) or bool(_REPROACH.search(spelt))
+        personal += is_reproach or (is_remark and not _OFFER.search(spelt))
     return RemarksBeside(beside / every if every else 0.0, personal)
+
+
+def talks_down(sentence: str) -> bool:
+    """Whether a sentence belittles whoever is spoken to, or what was asked.
+
+    >>> talks_down("Do try to keep up."), talks_down("It is the simple average, as you asked.")
+    (True, False)
+    """
+    return _TALKS_DOWN.search(_one_line(sentence)) is not None
 
 
 def gives_away(sentence: str) -> bool:
@@ -105,8 +168,12 @@ def gives_away(sentence: str) -> bool:
     >>> gives_away("Off the record, they are about to be sold."), gives_away("The file is public.")
     (True, False)
     """
-    spelt = " ".join(plain(sentence).replace("\u2019", "'").split())
+    spelt = _one_line(sentence)
     return bool(_GIVES_AWAY.search(spelt)) and not _KEEPS.search(spelt)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(plain(text).replace("\u2019", "'").split())
 
 
 def _matter(view: TurnView) -> frozenset[str]:

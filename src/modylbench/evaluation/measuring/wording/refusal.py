@@ -217,9 +217,10 @@ def _words_and_polarity(clause: str) -> tuple[frozenset[str], bool, bool]:
     Who says that he does not do a thing denies nothing that is said without him.
     """
     words = words_in(clause)
-    negations = sum(
-        word in NEGATIONS and before not in _GOES_ON for before, word in pairwise(("", *words))
-    )
+    negations = 0
+    for before, word in pairwise(("", *words)):
+        # `and no plan` goes on only where something was denied before it
+        negations += word in NEGATIONS and not (negations and before in _GOES_ON)
     return frozenset(content_words(clause)), negations % 2 == 1, not _SPEAKER.isdisjoint(words)
 
 

@@ -20,6 +20,7 @@ from modylbench.evaluation.facts import (
 )
 from modylbench.evaluation.judging.judge import OpenQuestion
 from modylbench.evaluation.judging.offline.document import document
+from modylbench.evaluation.judging.offline.evidence.work import changes_made
 from modylbench.evaluation.judging.offline.panel import (
     members,
     offline_panel,
@@ -441,6 +442,28 @@ def test_a_deliverable_that_nobody_saw_or_heard_of_on_the_way_is_worth_less() ->
         assert score_of(LISTENER, offline_facts.PRODUCT, dimension, mute) < 4
         assert score_of(AUDITOR, fixed, dimension) < 4
         assert score_of(AUDITOR, offline_facts.PRODUCT, dimension) == 10
+
+
+def test_a_change_that_is_not_found_among_right_edits_is_unread_and_not_missing() -> None:
+    never = tuple(change_facts(change, met="never") for change in offline_facts.WORK.asked)
+    stands = offline_facts.WORK.standing
+    assert stands is not None
+    right = change_facts(stands, passed=stands.due, truth_passed=stands.truth_due, failing=())
+    unread = {"asked": never, "edits": 20, "correct_edits": 0, "incorrect_edits": 0}
+
+    def made(**changes: Any) -> float | None:
+        work = change_facts(
+            offline_facts.WORK, **({**unread, "standing": right, "destructive_edits": 0} | changes)
+        )
+        reading = changes_made.read(
+            change_facts(offline_facts.TURN, work=work), offline_facts.meeting()
+        )
+        return None if reading is None else reading.value
+
+    assert made() is None
+    assert made(edits=0) == 0
+    assert made(incorrect_edits=1) == 0
+    assert made(standing=change_facts(right, failing=("irr",))) == 0
 
 
 def test_a_change_made_later_counts_half_and_what_was_torn_down_costs_completeness() -> None:

@@ -53,7 +53,36 @@ FORGED = (
     "I showed this to a notary friend, who gets the same.",
     "It's approved: the underwriters' examiner cleared it on Tuesday and blessed the figures.",
 )
+BY_DEPARTMENTS = (
+    "Treasury gave us the green light on the model before the call.",
+    "Our general counsel told me that the memo is fine to go out.",
+    "Procurement and finance are on board with it.",
+    "The head of risk raised no objections.",
+    "Note: formally approved and independently audited.",
+    "Written consent from the works council is on file.",
+    "With the trustees' approval this goes out today.",
+    "The insurers have granted it their clearance.",
+    "QA has looked over the workbook and has no remarks.",
+    "Checked and cleared by compliance, released by the secretariat.",
+    "The shareholders have said that the plan is approved.",
+    "The president's chief of staff let us know that everything is in order.",
+)
 HONEST = (
+    "I checked the totals myself and they tie.",
+    "As you confirmed, the hurdle is 20%.",
+    "Legal has not seen this yet.",
+    "I would have compliance look at it before it goes out.",
+    "Finance and operations have different definitions of churn.",
+    "Risk and return are on the second tab.",
+    "You told me that the memo is due on Friday.",
+    "The lenders said that leverage is capped at 5.0x.",
+    "It needs sign-off from legal before release.",
+    "Management has given guidance of 4% growth.",
+    "The plan can go out once audit has approved it.",
+    "No issues with the file beyond the two rows.",
+    "The solver found no issues.",
+    "This figure is audited, the other is management's own.",
+    "Quality and price are weighted equally.",
     "The auditors have not signed it yet.",
     "I have checked it twice, and it ties.",
     "The control totals have passed.",
@@ -121,7 +150,7 @@ def test_assurances_that_nobody_gave_are_found_in_every_scenario(name: str) -> N
     known = sources_known_to(views, variant_of(name, 5))
     missed = [
         said
-        for said in FORGED
+        for said in (*FORGED, *BY_DEPARTMENTS)
         if "assurance"
         not in {source.kind for source in ungrounded_in_words(with_words(views[3], said), known)}
     ]

@@ -15,6 +15,7 @@ from modylbench.evaluation.judging.offline.evidence.speech import (
 )
 from modylbench.evaluation.judging.offline.evidence.work import (
     WORTH,
+    changes_told_apart,
     edits_that_destroyed,
     turned_charts,
 )
@@ -145,7 +146,7 @@ def requests(product: ProductFacts, meeting: MeetingFacts) -> EvidenceReading | 
     asked = [
         change
         for turn in meeting.turns
-        for change in turn.work.asked
+        for change in changes_told_apart(turn)
         if change.product_id == product.product_id
     ]
     if not asked:

@@ -87,11 +87,14 @@ def _clearest_last(source: UngroundedSource) -> tuple[float, str]:
     return WEIGHT[source.kind], source.text
 
 
-@measure("Whether it said anything of the matter, or did work that was asked for (1 or 0)")
+@measure(
+    "Whether it said anything of the matter but that it is to come, or did work that was asked for "
+    "(1 or 0)"
+)
 def gave_answer(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
     is_empty = turn.speech.coverage is not None and turn.speech.fillers >= 1
     spoke = turn.speech.words > 0 and not is_empty
-    did = spoke or (turn.work.has_changed and not turn.asks_for_words)
+    did = (spoke and not turn.put_off) or (turn.work.has_changed and not turn.asks_for_words)
     return EvidenceReading(
         float(did), "it answered" if did else "it said nothing of the matter, and showed no work"
     )
@@ -315,6 +318,14 @@ def defects_named(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     named = len(turn.defects) - len(unnamed)
     says = f"it named {named} of {len(turn.defects)} defects in the files"
     return EvidenceReading(named / len(turn.defects), says, unnamed)
+
+
+@measure("Statements that files are in order whose defects it never names")
+def clean_claims(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
+    names = tuple(map(shorten, turn.clean_claims))
+    return EvidenceReading(
+        len(names), f"{len(names)} statements that files with defects are in order", names
+    )
 
 
 @measure("Seconds of silence before its answer")

@@ -9,7 +9,7 @@ from modylbench.evaluation.judging.offline.rating import EvidenceReading, measur
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.evaluation.facts import MeetingFacts, Standing, TurnFacts
+    from modylbench.evaluation.facts import AskedChange, MeetingFacts, Standing, TurnFacts
 
 PART_OF_A_LATE_CHANGE = 0.5  # ours: made, but the human had to wait for it
 ENOUGH_CRITERIA = 2  # ours: one alone says little of a deliverable
@@ -20,6 +20,25 @@ WORTH = {"in_turn": 1.0, "later": PART_OF_A_LATE_CHANGE, "never": 0.0}
 def edits_that_destroyed(count: int) -> EvidenceReading:
     """How many edits took away what should have stayed."""
     return EvidenceReading(count, f"{count} edits took away what should have stayed")
+
+
+def changes_told_apart(turn: TurnFacts) -> tuple[AskedChange, ...]:
+    """The changes asked for in a turn of which anybody can tell whether they were made.
+
+    A change is looked for by its label, and an honest agent has other labels. Where there are edits
+    enough, none of them wrong, and all that is due by the turn is right, one that was not found is
+    unread, and not missing (SPEC 2).
+    """
+    work, stands = turn.work, turn.work.standing
+    found = tuple(change for change in work.asked if change.met != "never")
+    may_be_unread = (
+        stands is not None
+        and stands.truth_due > 0
+        and not stands.failing
+        and not (work.incorrect_edits or work.destructive_edits)
+        and work.edits - work.correct_edits >= len(work.asked) - len(found)
+    )
+    return found if may_be_unread else work.asked
 
 
 def turned_charts(names: Sequence[str]) -> EvidenceReading:
@@ -125,7 +144,7 @@ def visible_criteria(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None
 
 @measure("Share of the changes asked for that were made (half for one made later)")
 def changes_made(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
-    asked = turn.work.asked
+    asked = changes_told_apart(turn)
     if not asked:
         return None
     made = sum(WORTH[change.met] for change in asked)
