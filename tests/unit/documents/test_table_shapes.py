@@ -2,6 +2,7 @@
 
 import io
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import openpyxl
@@ -39,7 +40,7 @@ COLDEST = TableSought(
 BAKERY = "Flour used,41,44\nWages,910,870\nOven hours,66,61\n"
 
 
-def workbook(rows: list[list[Any]], title: str) -> Any:
+def workbook(rows: Sequence[Sequence[object]], title: str) -> Any:
     book = openpyxl.Workbook()
     tab: Any = book.worksheets[0]
     tab.title = title
@@ -110,7 +111,10 @@ def test_a_blank_row_below_the_headers_parts_nothing() -> None:
 
 
 def test_a_blank_column_behind_the_labels_parts_nothing() -> None:
-    rows = [["Shop", None, "State", "Rye", "Spelt"], ["Harbour", None, "open", 5, 7]]
+    rows: list[list[Any]] = [
+        ["Shop", None, "State", "Rye", "Spelt"],
+        ["Harbour", None, "open", 5, 7],
+    ]
     book = workbook([*rows, ["Station", None, "shut", 2, 3]], "Shops")
     found = find_table(LOAVES, [index(p) for p in products(book)])
 
@@ -174,7 +178,7 @@ def test_a_name_that_only_mentions_such_words_is_of_the_main_case(name: str) -> 
 
 
 def test_below_a_headline_the_next_line_names_the_table() -> None:
-    rye = [["Rye keeps us busy all through spring"], ["Harbour shop"], ["Kind", "Loaves", "Price"],
+    rye: list[list[Any]] = [["Rye keeps us busy all through spring"], ["Harbour shop"], ["Kind", "Loaves", "Price"],
            ["Rye", 5, 3], ["Spelt", 7, 4]]  # fmt: skip
     book = workbook(rye, "Exhibit 4")
     other = book.create_sheet("Exhibit 5")
@@ -226,7 +230,7 @@ def test_one_number_in_two_currencies_is_no_conversion() -> None:
 
 
 def test_key_figures_stand_in_the_unit_over_them() -> None:
-    rows = [["Takings", "EUR k"], ["Spring", 41], ["Autumn", 44], ["Winter", 12]]
+    rows: list[list[Any]] = [["Takings", "EUR k"], ["Spring", 41], ["Autumn", 44], ["Winter", 12]]
     book = workbook(rows, "Dashboard")
     (page,) = products(book, "dashboard.xlsx")
 

@@ -861,7 +861,7 @@ def column_npv(of: Variant, market: str) -> float:
     cash = [-lines["Set-up spend, year 0"]]
     for year in (1, 2, 3):
         revenue = sam * lines[f"Share of SAM won, year {year}"]
-        cash.append(margin * revenue - lines[f"Fixed costs, year {year}"])
+        cash.append(float(margin * revenue) - lines[f"Fixed costs, year {year}"])
     return float(np.polyval(cash[::-1], 1 / (1 + of.truth["discount_rate"])))
 
 

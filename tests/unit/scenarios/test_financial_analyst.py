@@ -927,7 +927,7 @@ def test_the_cash_flow_foots_from_net_income_as_shown(seed: int) -> None:
     assert between == [*signs, "cash_before_repayment"]
     rows = {row.id: row.cells for row in sheet.rows}
     for year in range(1, 6):
-        shown = {name: float(rows[name][f"year_{year}"].value) for name in between}
+        shown = {name: float(str(rows[name][f"year_{year}"].value)) for name in between}
         summed = sum(sign * shown[name] for name, sign in signs.items())
         assert summed == pytest.approx(shown["cash_before_repayment"], abs=0.003)
 

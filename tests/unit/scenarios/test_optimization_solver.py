@@ -767,7 +767,9 @@ def test_a_truckload_costs_the_same_with_every_item_and_makes_the_rates_a_pallet
 
 def wordings(beat: str) -> list[str]:
     """All that may be said in a beat, openings and follow-ups."""
-    found = next(b for b in variant(0).source.template.script.beats if b.name == beat)
+    script = variant(0).source.template.script
+    assert script is not None
+    found = next(scripted for scripted in script.beats if scripted.name == beat)
     openings = found.opening if isinstance(found.opening, list | tuple) else [found.opening]
     asked = [ask for slot in found.follow_ups for ask in slot.ask]
     return [line for said in (*openings, *asked) for line in said.say]

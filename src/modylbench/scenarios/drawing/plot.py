@@ -150,12 +150,11 @@ def plot(source: ScenarioSource, seed: int, choice: str, truth: Mapping[str, Any
     if length_of(choice) == SHORT and template.short is not None:
         possible += template.short.checks
     added = [case for case in possible if casting.fits(case.where)]
+    opened: list[EdgeCaseScript | LookAlike] = [*template.edge_cases.edge_cases]
+    opened += [twin for _, twin in alike]
     return MeetingPlot(
         beats=beats,
-        openings={
-            case.name: casting.first_line(case)
-            for case in (*template.edge_cases.edge_cases, *(twin for _, twin in alike))
-        },
+        openings={case.name: casting.first_line(case) for case in opened},
         closing=casting.slot("closing", 1, ending) if ending else None,
         look_alikes=alike,
         checks=(*added, *(twin.checks for _, twin in alike)),
