@@ -178,8 +178,10 @@ def test_a_name_that_only_mentions_such_words_is_of_the_main_case(name: str) -> 
 
 
 def test_below_a_headline_the_next_line_names_the_table() -> None:
-    rye: list[list[Any]] = [["Rye keeps us busy all through spring"], ["Harbour shop"], ["Kind", "Loaves", "Price"],
-           ["Rye", 5, 3], ["Spelt", 7, 4]]  # fmt: skip
+    rye: list[list[Any]] = [
+        ["Rye keeps us busy all through spring"], ["Harbour shop"], ["Kind", "Loaves", "Price"],
+        ["Rye", 5, 3], ["Spelt", 7, 4],
+    ]  # fmt: skip
     book = workbook(rye, "Exhibit 4")
     other = book.create_sheet("Exhibit 5")
     for row in [["Station sells less than it could"], ["Station shop"], ["Kind", "Loaves", "Price"],
