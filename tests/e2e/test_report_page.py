@@ -105,7 +105,7 @@ def test_every_meeting_turn_product_and_finding_opens(
     watch.go(report)
     seen = watch.walk()
 
-    turns = len(trial_of(wrong, "recording")["turns"])
+    turns = len(trial_of(wrong, "recording")["exchanges"])
     assert (seen["meetings"], seen["turns"]) == (1, turns)
     assert seen["steps"] >= turns
     assert seen["jumps"] > 0
