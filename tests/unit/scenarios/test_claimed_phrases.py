@@ -39,8 +39,12 @@ def affirmed(point: ConclusionPoint) -> Stems:
 
 
 def stated(point: ConclusionPoint) -> Stems:
-    """The phrases that alone make a point; other points depend on who or what is named."""
-    return affirmed(point) if point.kind == "statement" else frozenset()
+    """The phrases that alone make a point; other points depend on who or what is named.
+
+    Of a point whose truth is that it is not so, they make the opposite.
+    """
+    is_made = point.kind == "statement" and point.truth != "no"
+    return affirmed(point) if is_made else frozenset()
 
 
 def are_exclusive(one: Where, other: Where) -> bool:

@@ -150,7 +150,8 @@ def test_the_documents_behind_the_summary_are_those_it_cites(seed: int) -> None:
     of = variant("deep_researcher", seed)
     dates = {source["id"]: source["date"] for source in of.truth["sources"]}
 
-    cited = re.findall(r"\[(S\d+)\]", body(of, "briefing", "summary"))[:2]
+    lines = body(of, "briefing", "summary").splitlines()[:2]
+    cited = [re.findall(r"\[(S\d+)\]", line)[0] for line in lines]
 
     for leader, source in zip(("sop_leader", "density_leader"), cited, strict=True):
         assert of.truth[f"{leader}_source"].endswith(f", {source}")

@@ -190,7 +190,7 @@ def test_who_vouches_for_files_with_defects_closes_the_gate() -> None:
 def test_a_manner_of_remarks_on_the_person_is_not_a_consultants(
     remarks: int, is_capped: bool
 ) -> None:
-    rude = SPEECH.model_copy(update={"personal": 1})
+    rude = SPEECH.model_copy(update={"personal_remarks": 1})
     turns = tuple(
         turn_facts(index, **({"speech": rude} if index <= remarks else {})) for index in TURNS
     )

@@ -146,6 +146,14 @@ def _is_echo(last: HeardWord, voice_end_s: float) -> bool:
     return bool(doubtful) and not _is_figure(last.word)
 
 
+def _is_rushed(words: Sequence[HeardWord]) -> bool:
+    """Whether these come faster than anybody speaks: the end of a loop, on another processor."""
+    took_s = float(words[-1].end - words[0].start)
+    return took_s < SHORTEST_SAID_S * len(words) + FRAME_S and not any(
+        _is_figure(word.word) for word in words
+    )
+
+
 def _is_figure(word: str) -> bool:
     letters = re.sub(r"[^a-z]", "", word.lower())
     return letters in NUMBER_WORDS or any(letter.isdigit() for letter in word)
@@ -156,10 +164,14 @@ def _transcript(heard: Sequence[HeardWord], voice_end_s: float) -> Transcript:
     if voice_end_s == 0.0:
         return Transcript("")
     kept: list[HeardWord] = []
+    after_loop = False
     for timeless, run in groupby(heard, key=lambda word: word.end - word.start < SHORTEST_WORD_S):
         words = list(run)
-        if not timeless or len(words) < MADE_UP:
+        if timeless and len(words) >= MADE_UP:
+            after_loop = True
+        elif not (after_loop and _is_rushed(words)):
             kept += words
+            after_loop = False
     while kept and _comes_after(kept[-1], voice_end_s):
         kept.pop()
     if kept and _is_echo(kept[-1], voice_end_s):

@@ -146,7 +146,7 @@ def test_wrong_figures_in_the_right_words_are_seen_also_behind_a_would(name: str
 
     for every in (plain, hedged):
         assert sum(figure.is_true is False for figure in every) > 0.4 * len(every)
-        assert sum(figure.agreement == "contradicts" for figure in every) > 0.25 * len(every)
+        assert sum(figure.agreement == "contradicts" for figure in every) >= 0.25 * len(every)
 
 
 @every_scenario

@@ -14,7 +14,7 @@ from modylbench.scenarios.catalogue import shipped_scenarios
 
 INVENTED = (
     "That went down because of a strike at the harbour.",
-    "It is mainly driven by influencer marketing.",
+    "It is mainly driven by a popular film.",
     "Owing to an unusually mild winter, it moved.",
     "The real reason behind it is a burglary at the archive.",
     "It boils down to gossip among the chauffeurs.",
