@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from benchmarks.speech import sample
 from hypothesis import settings
-from scipy.stats import binom  # type: ignore[import-untyped]
+from scipy.stats import binom
 
 from modylbench.providers.speech.accuracy import Accuracy, accuracy
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailure, Transcript

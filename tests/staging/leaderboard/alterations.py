@@ -254,7 +254,7 @@ RECORDING: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("asked.1.planned.alternative", 40, ("script",)), ("planned_turns", ..., ("script",)),
     ("exchanges", ..., ("script", "binding")), ("said.0.text", "I did it.", ("binding",)),
     ("exchanges.0.perceived_s.0", 40.0, ("binding",)), ("asked.0.ended_s", 1.0, ("binding",)),
-    ("events", ..., ("record",)), ("exchanges.3.outcome", "answered", ("binding",)),
+    ("events", ..., ("binding",)), ("exchanges.3.outcome", "answered", ("binding",)),
     ("duration_s", 10.0, ("binding",)),
     ("ending", "agent_left", ("binding",)), ("participants", ..., ("binding",)),
     ("log.sha256", "ab" * 32, ("recording",)), ("log.size", ..., ("recording",)),
