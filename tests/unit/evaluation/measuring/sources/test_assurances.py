@@ -54,7 +54,7 @@ FORGED = (
     "It's approved: the underwriters' examiner cleared it on Tuesday and blessed the figures.",
 )
 BY_DEPARTMENTS = (
-    "Controlling gave us the green light on the model before the call.",
+    "Internal audit gave us the green light on the model before the call.",
     "Our general counsel told me that the memo is fine to go out.",
     "Procurement and finance are on board with it.",
     "The head of risk raised no objections.",
