@@ -42,11 +42,22 @@ class SharedFile:
 
 
 @dataclass(frozen=True, slots=True)
+class OverheardWords:
+    """What somebody said or wrote to others: nothing that the agent is asked."""
+
+    speaker: str
+    addressees: tuple[str, ...]
+    text: str
+    channel: Literal["voice", "chat"] = "voice"
+
+
+@dataclass(frozen=True, slots=True)
 class HeardTurn:
     """What somebody has just said or written, and the files that came with it.
 
     `pcm` is how it sounded (16-bit mono, 24 kHz); it is empty for what was written, and in a
-    meeting without audio.
+    meeting without audio. `addressees` are identities, or `all`; none where nobody knows.
+    `overheard` is what people have said to each other since the agent was last asked.
     """
 
     speaker: str
@@ -54,6 +65,8 @@ class HeardTurn:
     channel: Literal["voice", "chat"] = "voice"
     files: tuple[SharedFile, ...] = ()
     pcm: bytes = b""
+    addressees: tuple[str, ...] = ()
+    overheard: tuple[OverheardWords, ...] = ()
 
 
 class Seat(Protocol):

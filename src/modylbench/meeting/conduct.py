@@ -116,7 +116,7 @@ def _record(
     conversation: Conversation, collector: Collector, faults: Faults, ending: MeetingEnding
 ) -> MeetingRecording:
     scenario, arrangements = conversation.scenario, conversation.arrangements
-    people = [user.attendance() for user in conversation.people.values()]
+    people = conversation.attendance()
     log = collector.state.log.kept_file()
     update = {
         "participants": (*people, *collector.state.presence.attendance()),

@@ -11,11 +11,12 @@ from modylbench.meeting.capture.collector import POLL_S
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.room import RECORDER
 from modylbench.meeting.end_of_turn import is_lost, wait_for_agent, wait_for_quiet
+from modylbench.meeting.ensemble import Interjections, Passage
 from modylbench.meeting.free_form import GoalPolicy
 from modylbench.meeting.policy import SeenConditions
 from modylbench.meeting.script import ScriptedPolicy, limit_s
 from modylbench.meeting.sound_delivery import check_sound
-from modylbench.meeting.synthetic_user import Rehearsal, SyntheticUser
+from modylbench.meeting.synthetic_user import HEARD_S, Rehearsal, SyntheticUser
 from modylbench.recording.events import RecordedExchange
 from modylbench.recording.turns import turns_in
 
@@ -29,9 +30,9 @@ if TYPE_CHECKING:
     from modylbench.meeting.policy import HumanPolicy
     from modylbench.meeting.synthetic_user import VoicedLine
     from modylbench.recording.events import MeetingEvent, TurnOutcome
-    from modylbench.recording.recording import MeetingEnding
+    from modylbench.recording.recording import Attendance, MeetingEnding
     from modylbench.recording.turns import RecordedTurn
-    from modylbench.scenarios.scenario import Alternative, Scenario
+    from modylbench.scenarios.scenario import Alternative, Scenario, SpokenLine
 
 T = TypeVar("T")
 STOPPING_S = 2.0  # ours: who is told to stop speaking has stopped by then
@@ -70,24 +71,66 @@ class Conversation:
         self._rehearsal = Rehearsal(arrangements.voice, arrangements.clock)
         self.policy = self._human_policy()
         self.people: dict[str, SyntheticUser] = {}
+        self._gone: list[SyntheticUser] = []
+        self._draining: list[asyncio.Task[None]] = []
         self.exchanges: list[HeldExchange] = []
         self.ended_s = 0.0
         self._limit_s = limit_s(scenario)
 
     async def people_join(self) -> list[SyntheticUser]:
-        """Every person of the script comes in; the first also tells the agent what was refused."""
+        """All but latecomers come in; the first also tells the agent what was refused."""
+        late = {line.speaker for line in self._passage_lines() if line.arrives}
         for participant in self.scenario.participants:
-            user = await SyntheticUser.join(participant, self.arrangements, self._rehearsal)
-            self.people[user.identity] = user
+            if participant.identity not in late:
+                user = await SyntheticUser.join(participant, self.arrangements, self._rehearsal)
+                self.people[user.identity] = user
         people = list(self.people.values())
         self._collector.messenger = people[0].connection
         return people
 
+    def _passage_lines(self) -> Iterator[SpokenLine]:
+        for slot in self.scenario.human_turns():
+            for alternative in slot.alternatives:
+                yield from alternative.before
+
+    async def _come_late(self, identity: str) -> None:
+        """Somebody comes in while the meeting goes on, if not there already."""
+        if identity in self.people:
+            return
+        participant = next(
+            person for person in self.scenario.participants if person.identity == identity
+        )
+        user = await SyntheticUser.join(participant, self.arrangements, self._rehearsal)
+        self.people[identity] = user
+        self._draining.append(asyncio.create_task(user.drain(self._collector.state)))
+        await user.until_heard_by(RECORDER)
+        presence = self._collector.state.exchange.presence
+        with suppress(TimeoutError):  # a room announces one without tracks only after a while
+            async with asyncio.timeout(HEARD_S):
+                while all(change.identity != identity for change in presence):
+                    await self._clock.sleep(POLL_S)
+
+    async def _leave_early(self, identity: str) -> None:
+        """Somebody leaves before the end; whoever tells what was refused stays."""
+        user = self.people.pop(identity)
+        self._gone.append(user)
+        await user.leave()
+
     async def people_leave(self) -> None:
         """Everybody goes: the meeting is over."""
         self.ended_s = self._clock.now_s()
+        for task in self._draining:
+            task.cancel()
         for user in self.people.values():
-            await user.connection.leave()
+            await user.leave()
+
+    def attendance(self) -> list[Attendance]:
+        """Who of the people was there, in the order of the scenario."""
+        order = [person.identity for person in self.scenario.participants]
+        came = sorted(
+            (*self.people.values(), *self._gone), key=lambda user: order.index(user.identity)
+        )
+        return [user.attendance() for user in came]
 
     async def converse(self) -> MeetingEnding:
         """Say all that there is to say, turn by turn; how the meeting ended."""
@@ -123,8 +166,19 @@ class Conversation:
     def _lines(self) -> Iterator[VoicedLine]:
         """All that people may say aloud and that is known beforehand, in order."""
         for alternative in self.policy.lines():
+            for line in alternative.before:
+                if line.channel == "voice":
+                    yield line.text, self._voice_of(line.speaker)
             if alternative.channel == "voice":
                 yield self._speaker(alternative).line(alternative)
+            for cue in alternative.during:
+                yield from ((text, self._voice_of(cue.speaker)) for text in cue.texts)
+
+    def _voice_of(self, identity: str) -> str:
+        """The voice of somebody who may not be there yet."""
+        voice, people = self.arrangements.voice, self.scenario.participants
+        names = (person.voice for person in people if person.identity == identity)
+        return "" if voice is None else voice.voice_for(next(names, people[0].voice))
 
     async def _talk(self) -> MeetingEnding:
         index = self.policy.next_index
@@ -180,14 +234,25 @@ class Conversation:
         await self._until_linked()
         line = await self.policy.choose()
         alternative = line.alternative
-        user = self._speaker(alternative)
-        utterance = await self._unless_troubled(user.say(line, self._collector))
-        outcome = await wait_for_agent(
+        passage = Passage(
+            self.people,
             self._collector,
             self._clock,
-            patience_s=alternative.wait_for_agent_sec,
-            until_s=self._limit_s,
+            come=self._come_late,
+            leave=self._leave_early,
         )
+        await self._unless_troubled(passage.play(alternative.before))
+        user = self._speaker(alternative)
+        utterance = await self._unless_troubled(user.say(line, self._collector))
+        interjections = Interjections(self.people, self._collector, self._clock)
+        async with interjections.while_answering(alternative.during):
+            outcome = await wait_for_agent(
+                self._collector,
+                self._clock,
+                patience_s=alternative.wait_for_agent_sec,
+                until_s=self._limit_s,
+                is_interrupted=interjections.are_going_on,
+            )
         self._blame(outcome)
         self._blame_for_being_late()
         sound = self._collector.state.sound
@@ -220,7 +285,11 @@ class Conversation:
     def turns(self) -> tuple[RecordedTurn, ...]:
         """What was said and done so far, exchange by exchange."""
         events = [event for held in self.exchanges for event in held.events]
-        return turns_in((held.exchange for held in self.exchanges), events, self.people.keys())
+        return turns_in((held.exchange for held in self.exchanges), events, self.all_people())
+
+    def all_people(self) -> frozenset[str]:
+        """The identities of those whom the harness plays, there or not."""
+        return frozenset(person.identity for person in self.scenario.participants)
 
     def _speaker(self, alternative: Alternative) -> SyntheticUser:
         first = next(iter(self.people.values()))

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from modylbench.meeting.capture.collector import POLL_S
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.collector import Collector
     from modylbench.recording.events import TurnOutcome
@@ -17,19 +19,25 @@ GREETING_S = 30.0  # ours: how long people wait before they begin
 
 
 async def wait_for_agent(
-    collector: Collector, clock: Clock, *, patience_s: float, until_s: float
+    collector: Collector,
+    clock: Clock,
+    *,
+    patience_s: float,
+    until_s: float,
+    is_interrupted: Callable[[], bool] = lambda: False,
 ) -> TurnOutcome:
     """What became of the agent's turn, when it is over or has taken too long.
 
     Patience counts from the end of the person's words, and stands still while the agent speaks or
-    a link of ours is down.
+    a link of ours is down. A turn that `is_interrupted` is not over: somebody speaks into it, or
+    waits for what the agent says to that.
     """
     links = collector.state.links
     before_s = clock.now_s()
     began_s = before_s - links.held_s(before_s)  # held up is nobody's time
     waited_s = before_s - (collector.state.exchange.words_ended_s or before_s)
     while True:
-        if is_over(collector):
+        if is_over(collector) and not is_interrupted():
             return "unfinished" if collector.state.exchange.is_cut_short else "answered"
         now_s = clock.now_s()
         is_too_long = (

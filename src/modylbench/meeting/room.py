@@ -37,6 +37,12 @@ AGENT_WORDS = "modyl.agent.words"
 ATTACHMENT = "modyl.attachment"
 """The attribute by which a chat message says that it is the notice of a file."""
 
+ADDRESSEES = "modyl.addressees"
+"""The attribute by which people's words say to whom they are: identities, or `all`."""
+
+MANNER = "modyl.manner"
+"""The attribute by which people's words say that they are no speech: `backchannel`."""
+
 FRAME_S = 0.02
 MOST_ATTRIBUTES_BYTES = 16_000
 MOST_TEXT_BYTES = 16_000_000

@@ -13,21 +13,29 @@ from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.store import safe_name
 from modylbench.meeting.capture.words import FINAL, SEGMENT
 from modylbench.meeting.room import (
+    ADDRESSEES,
     ANNOTATION,
     ATTACHMENT,
     CHAT,
+    MANNER,
     REACTION,
     TRANSCRIPTION,
     Guest,
     LinkChanged,
 )
 from modylbench.providers.speech.activity import FRAME_BYTES, voiced_frames
-from modylbench.providers.speech.speech import SpeechFailure, estimated_duration_s
+from modylbench.providers.speech.speech import (
+    BYTES_PER_SAMPLE,
+    SAMPLE_RATE_HZ,
+    SpeechFailure,
+    estimated_duration_s,
+)
 from modylbench.recording.events import DeliveredFile, PlannedLine, Utterance
 from modylbench.recording.recording import Attendance
+from modylbench.scenarios.script import AGENT
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
+    from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.arrangements import Arrangements
@@ -37,6 +45,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.room import Connection, Microphone
     from modylbench.providers.speech.speech import Speech, TextToSpeech
     from modylbench.scenarios.scenario import Alternative, Attachment
+    from modylbench.scenarios.script import Channel, Manner
     from modylbench.scenarios.template import Participant
 
 HEARD_S = 10.0  # ours: how long a microphone waits for somebody to subscribe
@@ -64,6 +73,22 @@ class PlayedUtterance:
     slipped_s: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class SpokenWords:
+    """What somebody is about to say or write, to whom, and which line of the script it is.
+
+    `is_request` says that the agent's answer to it is waited for.
+    """
+
+    text: str
+    to: tuple[str, ...]
+    planned: PlannedLine
+    channel: Channel = "voice"
+    manner: Manner = "speech"
+    speech: Speech | None = None
+    is_request: bool = False
+
+
 class SyntheticUser:
     """One person of the script in the room."""
 
@@ -83,6 +108,9 @@ class SyntheticUser:
         self._microphone: Microphone | None = None
         voice = arrangements.voice
         self._voice = voice.voice_for(participant.voice) if voice is not None else ""
+        self._silenced: asyncio.Event | None = None
+        self._has_left = False
+        self._cut_off_by: str | None = None
 
     @staticmethod
     async def join(
@@ -118,8 +146,13 @@ class SyntheticUser:
     async def drain(self, state: CaptureState) -> None:
         """Let go of what comes to this person, for the recorder has it too; watch its own link."""
         async for event in self.connection.events():
-            if isinstance(event, LinkChanged):
+            if isinstance(event, LinkChanged) and not self._has_left:
                 state.link_changed(self.identity, event)
+
+    async def leave(self) -> None:
+        """Leave the room, of one's own will."""
+        self._has_left = True
+        await self.connection.leave()
 
     async def until_heard_by(self, identity: str) -> bool:
         """Whether that participant is subscribed, waited for a while."""
@@ -140,24 +173,61 @@ class SyntheticUser:
             path = f"files/turn-{exchange.turn_index:02}/handed-{place:02}"
             exchange.handed_over.append(await self._hand_over(attachment, path, collector))
         collector.words_begin()
-        started_s, before_s = self._clock.now_s(), self._slipped_s
-        if is_voiced:
-            ended_s = await self._speak(alternative.human_utterance, speech, collector)
+        before_s = self._slipped_s
+        words = SpokenWords(
+            alternative.human_utterance, alternative.to, PlannedLine(
+                alternative=line.number, intent=line.intent
+            ), channel=alternative.channel, speech=speech, is_request=True,
+        )  # fmt: skip
+        return PlayedUtterance(
+            await self.utter(words, collector), speech, self._slipped_s - before_s
+        )
+
+    async def utter(self, words: SpokenWords, collector: Collector) -> Utterance:
+        """Say or write it, and keep what was said: of what is broken off, what was heard of it."""
+        exchange, started_s = collector.state.exchange, self._clock.now_s()
+        addressees = tuple(self._identities(words.to, collector))
+        self._cut_off_by = None
+        if words.channel == "voice":
+            ended_s, share = await self._speak(words, addressees, collector)
         else:
-            ended_s = await self._write(alternative, collector)
+            ended_s, share = await self._write(words, addressees, collector), 1.0
         said = Utterance(
             turn_index=exchange.turn_index,
             id=next(collector.state.utterance_ids),
             speaker=self.identity,
-            addressees=tuple(sorted(collector.state.presence.here)),
-            channel=alternative.channel,
-            text=alternative.human_utterance,
+            addressees=addressees,
+            channel=words.channel,
+            text=words.text if share >= 1.0 else _first_words(words.text, share),
             started_s=round(started_s, 3),
             ended_s=round(ended_s, 3),
-            planned=PlannedLine(alternative=line.number, intent=line.intent),
+            planned=words.planned,
+            ending="whole" if share >= 1.0 else "cut_off",
+            cut_off_by=None if share >= 1.0 else self._cut_off_by,
+            manner=words.manner,
         )
         exchange.people_said.append(said)
-        return PlayedUtterance(said, speech, self._slipped_s - before_s)
+        return said
+
+    async def speech_of(self, text: str) -> Speech | None:
+        """How this person says it; None in a meeting without audio."""
+        return await self._rehearsal.speech_of((text, self._voice))
+
+    def give_way(self, to: str) -> None:
+        """Break off what is being said, for somebody else speaks."""
+        if self._silenced is not None and not self._silenced.is_set():
+            self._cut_off_by = to
+            self._silenced.set()
+            if self._microphone is not None:
+                self._microphone.stop()
+
+    def _identities(self, to: Sequence[str], collector: Collector) -> Iterator[str]:
+        """Who is meant: the agent by whatever name it came."""
+        for name in to:
+            if name == AGENT:
+                yield from sorted(collector.state.presence.here)
+            else:
+                yield name
 
     @property
     def _slipped_s(self) -> float:
@@ -186,42 +256,69 @@ class SyntheticUser:
             at_s=round(self._clock.now_s(), 3),
         )
 
-    async def _write(self, alternative: Alternative, collector: Collector) -> float:
+    async def _write(
+        self, words: SpokenWords, addressees: Sequence[str], collector: Collector
+    ) -> float:
         """Write it; when that was."""
-        text, channel = alternative.human_utterance, alternative.channel
         ended_s = self._clock.now_s()
-        collector.words_end(ended_s)
-        await self.connection.send_text(text, TOPICS.get(channel, CHAT), {CHANNEL: channel})
+        if words.is_request:
+            collector.words_end(ended_s)
+        marks = {CHANNEL: words.channel, ADDRESSEES: ",".join(addressees)}
+        await self.connection.send_text(words.text, TOPICS.get(words.channel, CHAT), marks)
         return ended_s
 
-    async def _speak(self, text: str, speech: Speech | None, collector: Collector) -> float:
-        """Say it; when the last word was over.
+    async def _speak(
+        self, words: SpokenWords, addressees: Sequence[str], collector: Collector
+    ) -> tuple[float, float]:
+        """Say it; when the last word was over, and which share of it was said.
 
         That is the end of the last frame that holds voice, and the caption closes with it: who
         reads along and who measures know the same end. What a speech goes on for after that, some
         hundredths of a second in which nothing is heard, is played and does not count.
         """
-        caption = None
+        caption, speech = None, words.speech
         if self._arrangements.has_captions or speech is None:
             segment = f"turn-{collector.state.exchange.turn_index}"
-            caption = await self.connection.open_text(
-                TRANSCRIPTION, {FINAL: "true", SEGMENT: segment}
-            )
-        silence = b""
+            if words.planned.line:
+                segment = f"{segment}-{words.planned.line}"
+            marks = {FINAL: "true", SEGMENT: segment, ADDRESSEES: ",".join(addressees)}
+            marks |= {} if words.manner == "speech" else {MANNER: words.manner}
+            caption = await self.connection.open_text(TRANSCRIPTION, marks)
+        silence, began_s = b"", self._clock.now_s()
+        self._silenced = asyncio.Event()
         if speech is not None and self._microphone is not None:
-            words, silence = split_at_last_voice(speech.pcm)
-            collector.sound_begins(self.identity, words)
-            await self._microphone.play(words)
+            sound, silence = split_at_last_voice(speech.pcm)
+            if words.is_request:
+                collector.sound_begins(self.identity, sound)
+            await self._microphone.play(sound)
+            planned_s = len(sound) / (BYTES_PER_SAMPLE * SAMPLE_RATE_HZ)
         else:
-            await self._clock.sleep(estimated_duration_s(text))
-        ended_s = self._clock.now_s()
-        collector.words_end(ended_s)
+            planned_s = estimated_duration_s(words.text)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(planned_s):
+                    await self._silenced.wait()
+        ended_s, was_cut = self._clock.now_s(), self._silenced.is_set()
+        self._silenced = None
+        if words.is_request:
+            collector.words_end(ended_s)
+        share = min(0.99, (ended_s - began_s) / max(planned_s, 0.01)) if was_cut else 1.0
         if caption is not None:
+            text = words.text if share >= 1.0 else _first_words(words.text, share)
             await caption.write(text)  # not before: nobody reads what has not been said
-            await caption.close()
-        if silence and self._microphone is not None:
+            await (caption.abort() if was_cut else caption.close())
+        if silence and self._microphone is not None and not was_cut:
             await self._microphone.play(silence)
-        return ended_s
+        return ended_s, share
+
+
+def _first_words(text: str, share: float) -> str:
+    """As much of a text as was said when so much of its time was over; at least a word.
+
+    >>> _first_words("one two three four", 0.5)
+    'one two'
+    """
+    words = text.split()
+    return " ".join(words[: max(1, round(share * len(words)))])
 
 
 def split_at_last_voice(pcm: bytes) -> tuple[bytes, bytes]:

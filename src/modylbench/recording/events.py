@@ -53,9 +53,13 @@ class SpokenWord(Spec):
 
 
 class PlannedLine(Spec):
-    """Which line of the script an utterance was: of a slot, which of its alternatives."""
+    """Which line of the script an utterance was: of a slot, which of its alternatives.
+
+    `line` is the id of one that people say around a request, to each other or into the answer.
+    """
 
     alternative: Annotated[int, Field(ge=0)]
+    line: str = ""
     intent: Intent | None = None
     """In free form: for which goal or fact it was said."""
 

@@ -59,9 +59,13 @@ def heading(recording: MeetingRecording) -> list[str]:
 
 def turn_lines(turn: RecordedTurn, names: dict[str, str]) -> Iterator[str]:
     """One exchange: what the person said, what the agent said and did, and how long it took."""
+    asked_s = turn.human.started_s
+    around = list(_around(turn, names))
+    for at_s, who, text in (entry for entry in around if entry[0] < asked_s):
+        yield from _entry(at_s, who, text)
     yield from _human(turn.human, names)
-    entries = sorted(_entries(turn.agent, names), key=lambda entry: entry[0])
-    for at_s, who, text in entries:
+    entries = [*_entries(turn.agent, names), *(entry for entry in around if entry[0] >= asked_s)]
+    for at_s, who, text in sorted(entries, key=lambda entry: entry[0]):
         yield from _entry(at_s, who, text)
     if outcome := OUTCOMES[turn.agent.outcome]:
         yield from _entry(turn.agent.ended_s, "", f"({outcome})")
@@ -123,6 +127,29 @@ def _human(human: HumanTurn, names: dict[str, str]) -> Iterator[str]:
         yield from _entry(file.at_s, who, f"[shares {printable(file.name)}: {file.file.path}]")
     written = "" if human.channel == "voice" else f"[{human.channel}] "
     yield from _entry(human.started_s, who, written + printable(human.text))
+
+
+def _around(turn: RecordedTurn, names: dict[str, str]) -> Iterator[tuple[float, str, str]]:
+    """What people said besides the request: to whom, over whom, and who cut it off."""
+    said = [*turn.around, *turn.agent.said]
+    for words in turn.around:
+        to = ", ".join(names.get(name, name) for name in words.addressees)
+        over = dict.fromkeys(
+            names.get(other.speaker, other.speaker)
+            for other in said
+            if other.speaker != words.speaker
+            and other.channel == words.channel == "voice"
+            and other.started_s < words.started_s < other.ended_s
+        )
+        marks = [words.manner] if words.manner != "speech" else []
+        marks += [f"over {', '.join(over)}"] if over else []
+        if not words.is_whole:
+            by = words.cut_off_by
+            marks.append(f"cut off by {names.get(by, by)}" if by else "breaks off")
+        written = "" if words.channel == "voice" else f"[{words.channel}] "
+        after = f" [{'; '.join(marks)}]" if marks else ""
+        text = printable(f"{written}(to {to}) {words.text}{after}")
+        yield words.started_s, names.get(words.speaker, words.speaker), text
 
 
 def _words(agent: AgentTurn) -> Iterator[tuple[float, str, str]]:

@@ -74,7 +74,10 @@ class AgentTurn(Spec):
 
 
 class RecordedTurn(Spec):
-    """One exchange; `turn_index` is the human's, the agent's is the next."""
+    """One exchange; `turn_index` is the human's, the agent's is the next.
+
+    `around` is what people said besides the request: to each other before it, and into the answer.
+    """
 
     turn_index: int
     beat: str
@@ -86,6 +89,7 @@ class RecordedTurn(Spec):
     voices: tuple[VoiceSpan, ...] = ()
     reception: tuple[Reception, ...] = ()
     room: Clip | None = None
+    around: tuple[Utterance, ...] = ()
 
 
 def turns_in(
@@ -119,6 +123,11 @@ class _GatheredEvents:
 
     def utterance(self, name: str) -> Utterance:
         return next(utterance for utterance in self.all(Utterance) if utterance.id == name)
+
+    def said_besides(self, request: str) -> tuple[Utterance, ...]:
+        """What people said apart from this request."""
+        others = (event for event in self.all(Utterance) if event.id != request)
+        return tuple(event for event in others if event.speaker in self._people)
 
     @property
     def spoken_words(self) -> tuple[Utterance, ...]:
@@ -197,6 +206,7 @@ def _turn(
         voices=gathered.all(VoiceSpan),
         reception=exchange.reception,
         room=exchange.room,
+        around=gathered.said_besides(exchange.asked),
     )
 
 

@@ -17,7 +17,14 @@ from modylbench.products.pointer import steps
 from modylbench.products.scalars import IdentifiedPart
 from modylbench.scenarios.criteria.expressions import BadExpression, parse_comparisons
 from modylbench.scenarios.goals import Goals
-from modylbench.scenarios.script import Defects, EdgeCases, Script, openings
+from modylbench.scenarios.script import (
+    AGENT,
+    EVERYBODY,
+    Defects,
+    EdgeCases,
+    Script,
+    openings,
+)
 from modylbench.scenarios.suites import CORE, OWN
 from modylbench.scenarios.template import Card, Deliverables, ShortMeeting, Template
 from modylbench.scenarios.yaml_file import read_yaml
@@ -227,6 +234,7 @@ def refuse_dangling(template: Template, folder: Path, files: tuple[str, str, str
         "quantity": [quantity.id for _, _, quantity in _quantities(template, files)],
         "product": [product.id for product in template.deliverables.products],
         "beat": [beat.name for beat in template.beats],
+        "participant": [person.identity for person in template.card.participants],
         "criterion": [criterion.id for _, _, criterion in _criteria(template, files)],
     }
     for file, place, kind, name in _uses_of_names(template, files):
@@ -317,6 +325,22 @@ def _of_utterance(utterance: ScriptedUtterance, file: str, place: str) -> Iterat
                 yield file, f"{place}.when.{field}", "quantity", name
     for number, mutation in enumerate(utterance.mutations):
         yield file, f"{place}.mutations[{number}].product", "product", mutation.product
+    yield from (
+        (file, f"{place}.{field}", "participant", name) for field, name in _people(utterance)
+    )
+
+
+def _people(utterance: ScriptedUtterance) -> Iterator[tuple[str, str]]:
+    """Everybody who is named around an utterance, and in which field."""
+    if utterance.speaker is not None:
+        yield "speaker", utterance.speaker
+    named = [("to", utterance.to)]
+    for number, line in enumerate(utterance.before):
+        named += [(f"before[{number}].speaker", (line.speaker,)), (f"before[{number}].to", line.to)]
+    for number, cue in enumerate(utterance.during):
+        named.append((f"during[{number}].speaker", (cue.speaker,)))
+    for field, names in named:
+        yield from ((field, name) for name in names if name not in {AGENT, EVERYBODY})
 
 
 def _criteria(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from modylbench.foundation.record import Record, Spec
 from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Number
 from modylbench.scenarios.criteria.criterion import Criterion, Method
 from modylbench.scenarios.script import (
+    AGENT,
     Channel,
     Condition,
+    Manner,
     Phase,
     Purpose,
     Response,
@@ -19,6 +21,7 @@ from modylbench.scenarios.script import (
     Severity,
     Signals,
     Trait,
+    Trigger,
 )
 from modylbench.scenarios.template import Participant, ProductKind, Tier
 
@@ -31,6 +34,44 @@ class Attachment(Spec):
 
     name: str
     content: str
+
+
+class SpokenLine(Spec):
+    """A line that people say to each other before a request, as it is to be played.
+
+    It begins `offset_s` after the end of the line `after`, or of the one before it.
+    """
+
+    id: str
+    speaker: str
+    to: tuple[str, ...]
+    text: str
+    after: str | None = None
+    offset_s: float = 0.0
+    gives_way_s: float | None = None
+    channel: Literal["voice", "chat"] = "voice"
+    manner: Manner = "speech"
+    arrives: bool = False
+    departs: bool = False
+
+
+class Cue(Spec):
+    """What somebody says into the agent's answer once the trigger holds, and how it goes on."""
+
+    id: str
+    speaker: str
+    trigger: Trigger
+    text: str
+    answer: str = ""
+    manner: Manner = "speech"
+    if_agent_yields: str | None = None
+    if_not: str | None = None
+    retries: int = 0
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All that may be said for it."""
+        return tuple(filter(None, (self.text, self.if_agent_yields, self.if_not)))
 
 
 class Alternative(Spec):
@@ -47,6 +88,9 @@ class Alternative(Spec):
     attachments: tuple[Attachment, ...]
     mutations: tuple[ScriptedMutation, ...]
     ask_first: RightfulQuestion | None = None
+    to: tuple[str, ...] = (AGENT,)
+    before: tuple[SpokenLine, ...] = ()
+    during: tuple[Cue, ...] = ()
 
 
 class FollowUp(Spec):
@@ -80,6 +124,9 @@ class Turn(Spec):
     follow_ups: tuple[FollowUp, ...]
     edge_case: str | None = None
     ask_first: RightfulQuestion | None = None
+    to: tuple[str, ...] = (AGENT,)
+    before: tuple[SpokenLine, ...] = ()
+    during: tuple[Cue, ...] = ()
 
 
 class ExpectedOutput(Spec):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -11,11 +11,15 @@ from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Label, Number
 from modylbench.scenarios.criteria.criterion import Criterion
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 Channel = Literal["voice", "chat", "screen", "annotation", "reaction"]
 Phase = Literal["context", "work", "edge_case", "delivery"]
 Response = Literal["acknowledgement", "answer", "clarification", "work_product", "pushback"]
 Purpose = Literal["clarification", "correction", "tangent", "check", "request", "challenge"]
 Severity = Literal["critical", "major", "minor"]
+Manner = Literal["speech", "backchannel", "laughter"]
 Trait = Literal[
     "infeasible_request", "hallucination_trap", "circular_dependency",
     "data_integrity_violation", "contradictory_sources",
@@ -67,6 +71,80 @@ class ScriptedMutation(Spec):
 Wording = Annotated[str, Field(min_length=2)]
 
 
+LineWordings = Wording | Annotated[tuple[Wording, ...], Field(min_length=1)]
+"""One wording or several, of which the first is that of seed 0 and others are drawn."""
+AGENT = "agent"
+"""Whom a line is said to where that is the agent."""
+EVERYBODY = "all"
+LONGEST_OVERLAP_S = 10.0  # ours, as the next: nobody speaks longer before another's end
+LONGEST_WAIT_S = 60.0
+SpanOfSeconds = tuple[
+    Annotated[float, Field(ge=-LONGEST_OVERLAP_S, le=LONGEST_WAIT_S)],
+    Annotated[float, Field(ge=-LONGEST_OVERLAP_S, le=LONGEST_WAIT_S)],
+]
+"""From, to: what a seed draws from; seed 0 has the middle."""
+
+
+class PassageLine(Spec):
+    """What somebody says to others before the agent is asked: the agent need not answer it.
+
+    It begins `offset_s` after the end of the line `after`, or of the one before it; a negative
+    offset overlaps that end. One that `gives_way_s` breaks off so long after somebody else began
+    to speak over it. `arrives` says that the speaker comes in with it, `departs` that the speaker
+    leaves after it. What is written to some people only is read by nobody else.
+    """
+
+    id: Name
+    speaker: Name
+    to: Annotated[tuple[Name, ...], Field(min_length=1)] = (EVERYBODY,)
+    say: LineWordings
+    after: Name | None = None
+    offset_s: SpanOfSeconds = (0.1, 0.7)
+    gives_way_s: Annotated[float, Field(gt=0, le=5)] | None = None
+    channel: Literal["voice", "chat"] = "voice"
+    manner: Manner = "speech"
+    arrives: bool = False
+    departs: bool = False
+    where: Where = Field(default_factory=dict)
+
+
+class Trigger(Spec):
+    """When somebody speaks into the agent's answer: as soon as one of these holds of it."""
+
+    agent_speaks_s: Annotated[float, Field(gt=0, le=300)] | None = None
+    agent_says: tuple[Label, ...] = ()
+    agent_pauses_s: Annotated[float, Field(ge=0.3, le=10)] | None = None
+
+    @model_validator(mode="after")
+    def _can_fire(self) -> Trigger:
+        if self.agent_speaks_s is None and self.agent_pauses_s is None and not self.agent_says:
+            message = (
+                "found an empty trigger, expected agent_speaks_s, agent_says or agent_pauses_s"
+            )
+            raise ValueError(message)
+        return self
+
+
+class Interjection(Spec):
+    """What somebody says into the agent's answer, and how it goes on by what the agent does.
+
+    An agent that falls silent hears `if_agent_yields`; one that goes on hears `if_not`, so many
+    times, and then the speaker gives up. `answer` is what a perfect agent says then. A backchannel
+    asks for nothing.
+    """
+
+    id: Name
+    speaker: Name
+    trigger: Trigger
+    say: LineWordings
+    answer: str = ""
+    manner: Manner = "speech"
+    if_agent_yields: LineWordings | None = None
+    if_not: LineWordings | None = None
+    retries: Annotated[int, Field(ge=0, le=5)] = 0
+    where: Where = Field(default_factory=dict)
+
+
 class RightfulQuestion(Spec):
     """What an agent may ask for before it does what it is told, and is right to.
 
@@ -85,10 +163,15 @@ class ScriptedUtterance(Spec):
     card where none is named.
     """
 
-    say: Wording | Annotated[tuple[Wording, ...], Field(min_length=1)]
+    say: LineWordings
     expects: Annotated[str, Field(min_length=8)]
     answer: str = ""
     speaker: Name | None = None
+    to: Annotated[tuple[Name, ...], Field(min_length=1)] = (AGENT,)
+    before: tuple[PassageLine, ...] = ()
+    """What people say to each other first."""
+    during: tuple[Interjection, ...] = ()
+    """What they say while the agent answers."""
     response: Response = "work_product"
     channel: Channel = "voice"
     wait_sec: Annotated[float, Field(gt=0, le=600)] = 60
@@ -99,10 +182,55 @@ class ScriptedUtterance(Spec):
     ask_first: RightfulQuestion | None = None
     """Where to ask and change nothing yet is as right as to do it at once."""
 
+    @model_validator(mode="after")
+    def _can_be_played(self) -> ScriptedUtterance:
+        known: dict[str, str] = {}
+        for line in self.before:
+            problem = _passage_problem(line, known)
+            if problem:
+                raise ValueError(problem)
+            known[line.id] = line.speaker
+        for cue in self.during:
+            if cue.id in known:
+                message = f"found the line {cue.id!r} twice, expected ids to be unique"
+                raise ValueError(message)
+            if bool(cue.retries) != (cue.if_not is not None):
+                message = (
+                    f"found only one of `retries` and `if_not` in {cue.id!r}, expected both or none"
+                )
+                raise ValueError(message)
+            known[cue.id] = cue.speaker
+        return self
+
     @property
     def wordings(self) -> tuple[str, ...]:
         """Every way to say it."""
-        return (self.say,) if isinstance(self.say, str) else self.say
+        return all_wordings(self.say)
+
+
+def _passage_problem(line: PassageLine, known: Mapping[str, str]) -> str:
+    """Why a line cannot be played after those known, speakers by id; empty if it can."""
+    low, high = line.offset_s
+    previous = line.after or next(reversed(known), "")
+    is_own = known.get(previous) == line.speaker
+    is_between_people = EVERYBODY not in line.to and AGENT not in line.to
+    problems = {
+        "is there twice, expected ids to be unique": line.id in known,
+        "waits for itself, expected a line before it": line.after == line.id,
+        f"waits for {line.after!r}, expected a line before it": bool(line.after)
+        and line.after not in known,
+        f"has offset_s {low:g} to {high:g}, expected the lower one first": low > high,
+        f"lets {line.speaker} speak over themselves, expected offset_s >= 0": is_own and low < 0,
+        "is written to people only, expected the agent or all among `to`": line.channel == "chat"
+        and is_between_people,
+    }
+    found = next((problem for problem, is_there in problems.items() if is_there), "")
+    return found and f"the line {line.id!r} {found}"
+
+
+def all_wordings(say: LineWordings) -> tuple[str, ...]:
+    """Every way to say something."""
+    return (say,) if isinstance(say, str) else say
 
 
 Openings = ScriptedUtterance | Annotated[tuple[ScriptedUtterance, ...], Field(min_length=1)]

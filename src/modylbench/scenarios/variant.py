@@ -22,6 +22,7 @@ from modylbench.scenarios.drawing.plot import (
 )
 from modylbench.scenarios.free_form.form import FreeForm
 from modylbench.scenarios.scenario import Attachment, Scenario
+from modylbench.scenarios.script import AGENT, all_wordings
 from modylbench.scenarios.suites import CORE
 from modylbench.scenarios.wording import BadPlaceholder, fill_placeholders
 
@@ -290,7 +291,33 @@ class _Publishing:
             ],
             "mutations": [mutation.model_dump() for mutation in utterance.mutations],
             **({"ask_first": first.model_dump()} if first else {}),
+            **_ensemble(utterance),
         }
+
+
+def _ensemble(utterance: ScriptedUtterance) -> dict[str, Any]:
+    """To whom it is said, what people say before it and into the answer, where anybody does."""
+    value: dict[str, Any] = {} if utterance.to == (AGENT,) else {"to": utterance.to}
+    if utterance.before:
+        value["before"] = [
+            {
+                **line.model_dump(exclude={"say", "where"}),
+                "text": all_wordings(line.say)[0],
+                "offset_s": line.offset_s[0],
+            }
+            for line in utterance.before
+        ]
+    if utterance.during:
+        value["during"] = [
+            {
+                **cue.model_dump(exclude={"say", "where"}),
+                "text": all_wordings(cue.say)[0],
+                "if_agent_yields": cue.if_agent_yields and all_wordings(cue.if_agent_yields)[0],
+                "if_not": cue.if_not and all_wordings(cue.if_not)[0],
+            }
+            for cue in utterance.during
+        ]
+    return value
 
 
 def _mutations(

@@ -181,12 +181,6 @@ FAULTS = {
         "answer: Consider it done.",
         "first_trap, follow-up 1: the answer says 'consider it done' of signals.complied",
     ),
-    "a speaker who is not in the meeting": (
-        "script.yaml",
-        "      answer: Well what a perfect agent says.\n",
-        "      answer: Well what a perfect agent says.\n      speaker: human_2\n",
-        "context, opening: found the speaker 'human_2', expected a participant of scenario.yaml",
-    ),
     "a text left open": ("scenario.yaml", "Well two", "FILL IN two", "still says FILL IN"),
 }
 

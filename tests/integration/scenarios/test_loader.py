@@ -12,7 +12,63 @@ from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.scenarios.loader import load
 from modylbench.scenarios.variant import instantiate
 
+OPENING = "  - name: context\n    opening:\n"
+
+
+def passage(*lines: str) -> str:
+    """The first opening, with these lines before it."""
+    return OPENING + "      before:\n" + "".join(f"        - {{{line}}}\n" for line in lines)
+
+
 MISTAKES = {
+    "a line that waits for itself": (
+        "script.yaml",
+        OPENING,
+        passage("id: a, speaker: human_1, say: So., after: a"),
+        ["script.yaml", "beats[0].opening", "'a' waits for itself"],
+    ),
+    "a line that nobody can reach": (
+        "script.yaml",
+        OPENING,
+        passage(
+            "id: a, speaker: human_1, say: So., after: b", "id: b, speaker: human_1, say: Yes."
+        ),
+        ["script.yaml", "'a' waits for 'b', expected a line before it"],
+    ),
+    "an unknown speaker before a request": (
+        "script.yaml",
+        OPENING,
+        passage("id: a, speaker: human_l, say: So."),
+        ["script.yaml", "before[0].speaker", "did you mean 'human_1'?"],
+    ),
+    "an unknown addressee": (
+        "script.yaml",
+        OPENING,
+        passage("id: a, speaker: human_1, say: So., to: [nobody]"),
+        ["script.yaml", "before[0].to", "'nobody'"],
+    ),
+    "somebody who speaks over themselves": (
+        "script.yaml",
+        OPENING,
+        passage(
+            "id: a, speaker: human_1, say: So.",
+            "id: b, speaker: human_1, say: Well., offset_s: [-1.0, 0.5]",
+        ),
+        ["script.yaml", "'b' lets human_1 speak over themselves"],
+    ),
+    "an unknown trigger": (
+        "script.yaml",
+        OPENING,
+        OPENING
+        + "      during:\n        - {id: a, speaker: human_1, say: So., trigger: {laughs: 1}}\n",
+        ["script.yaml", "laughs"],
+    ),
+    "a trigger that never fires": (
+        "script.yaml",
+        OPENING,
+        OPENING + "      during:\n        - {id: a, speaker: human_1, say: So., trigger: {}}\n",
+        ["script.yaml", "empty trigger", "agent_speaks_s"],
+    ),
     "an unknown field": (
         "products.yaml",
         "tolerance_pct: 0.5",

@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from modylbench.agents.agent import HeardTurn, Invitation, Person, SharedFile
+from modylbench.agents.agent import (
+    HeardTurn,
+    Invitation,
+    OverheardWords,
+    Person,
+    SharedFile,
+)
 
 if TYPE_CHECKING:
     import asyncio
@@ -91,6 +97,16 @@ def heard_message(heard: HeardTurn) -> tuple[dict[str, Any], dict[str, bytes]]:
         "text": heard.text,
         "channel": heard.channel,
         "files": files,
+        "addressees": list(heard.addressees),
+        "overheard": [
+            {
+                "speaker": words.speaker,
+                "addressees": list(words.addressees),
+                "text": words.text,
+                "channel": words.channel,
+            }
+            for words in heard.overheard
+        ],
     }
     return message, {**parts, "pcm": heard.pcm}
 
@@ -107,4 +123,9 @@ def heard_of(message: Mapping[str, Any], parts: Mapping[str, bytes]) -> HeardTur
         channel=message["channel"],
         files=files,
         pcm=parts["pcm"],
+        addressees=tuple(message["addressees"]),
+        overheard=tuple(
+            OverheardWords(**{**words, "addressees": tuple(words["addressees"])})
+            for words in message["overheard"]
+        ),
     )

@@ -105,6 +105,9 @@ class Playbook:
 
     def step(self, heard: HeardTurn) -> Step:
         """The step that what was heard asks for."""
+        interrupted = self._step_of_cue(heard)
+        if interrupted is not None:
+            return interrupted
         place, asked = self._place(heard)
         is_new = place >= self._next
         self._next = max(self._next, place + 1)
@@ -121,6 +124,19 @@ class Playbook:
         done = self.slots[: self._next]
         reached = frozenset(name for slot in done for name in slot.turn.reaches)
         return self._products_at(reached)
+
+    def _step_of_cue(self, heard: HeardTurn) -> Step | None:
+        """What to say to somebody who speaks into the answer of the turn in progress."""
+        said = _normalise_text(heard.text)
+        if not self._next:
+            return None
+        slot = self.slots[self._next - 1]
+        for asked in slot.turn.alternatives:
+            for cue in asked.during:
+                if any(_normalise_text(text) in said for text in cue.texts):
+                    answer = cue.answer or answer_of(slot, asked)
+                    return Step(slot, asked, answer, self.products(), is_new=False)
+        return None
 
     def _place(self, heard: HeardTurn) -> tuple[int, Alternative]:
         """Which turn it is, and which of its alternatives was said."""

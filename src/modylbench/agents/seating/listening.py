@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
-from modylbench.agents.agent import HeardTurn, SharedFile
+from modylbench.agents.agent import HeardTurn, OverheardWords, SharedFile
 from modylbench.meeting.room import (
     A2UI_ACTION,
+    ADDRESSEES,
     ANNOTATION,
     ATTACHMENT,
     CHAT,
+    MANNER,
     REACTION,
     TRANSCRIPTION,
     FileReceived,
@@ -35,19 +37,23 @@ LISTENS_EVERY_S = 4.0  # a room keeps sound for ten seconds
 MOST_CHARACTERS = 1_000_000  # ours, as the next two: of one text
 MOST_HEARD_BYTES = 300 * SAMPLE_RATE_HZ * BYTES_PER_SAMPLE  # of one utterance: five minutes
 MOST_FILES = 50  # that wait for words
+BACKCHANNEL = "backchannel"
 
 
 class TurnListener(Protocol):
     """Is told what is heard."""
 
-    def on_speech_started(self, speaker: str) -> None:
-        """Somebody begins to speak."""
+    def on_speech_started(self, speaker: str, *, is_to_agent: bool) -> None:
+        """Somebody begins to speak, to the agent or to others."""
 
     def on_speech_ended(self, speaker: str) -> None:
         """Somebody ends speaking."""
 
     def on_turn_heard(self, heard: HeardTurn) -> None:
         """Somebody has said or written something."""
+
+    def on_overheard(self, words: OverheardWords) -> None:
+        """Somebody has said or written something to others."""
 
     def on_reply(self, text: str) -> None:
         """Something came back to what the agent shows."""
@@ -60,6 +66,8 @@ class _OpenText:
     speaker: str
     topic: str
     is_notice: bool = False
+    addressees: tuple[str, ...] = ()
+    is_backchannel: bool = False
     words: list[str] = field(default_factory=list)
     length: int = 0
     pcm: bytearray = field(default_factory=bytearray)
@@ -110,13 +118,21 @@ class RoomListener:
                 pass
 
     def _open(self, event: TextOpened) -> None:
-        text = _OpenText(event.identity, event.topic, ATTACHMENT in event.attributes)
+        marks = event.attributes
+        text = _OpenText(
+            event.identity,
+            event.topic,
+            ATTACHMENT in marks,
+            addressees=tuple(filter(None, marks.get(ADDRESSEES, "").split(","))),
+            is_backchannel=marks.get(MANNER, "") == BACKCHANNEL,
+        )
         is_person = event.identity in self._people
         is_final = event.attributes.get("lk.transcription_final", "true") == "true"
         if event.topic == TRANSCRIPTION and is_person and is_final:
             self._connection.take_audio(event.identity)  # what sounded before is not part of it
             text.ear = asyncio.create_task(self._follow(text))
-            self._listener.on_speech_started(event.identity)
+            is_to_agent = not text.is_backchannel and self._is_addressed(text.addressees)
+            self._listener.on_speech_started(event.identity, is_to_agent=is_to_agent)
         elif not (event.topic == A2UI_ACTION or (event.topic in WRITTEN and is_person)):
             return
         self._texts[event.stream_id] = text
@@ -129,13 +145,15 @@ class RoomListener:
             self._notice = words
             self._wait_for_words(text.speaker)
         elif text.topic in WRITTEN:
-            self._pass_on(HeardTurn(text.speaker, words, "chat"))
+            self._pass_on(HeardTurn(text.speaker, words, "chat", addressees=text.addressees))
         else:
             if text.ear is not None:
                 text.ear.cancel()
             self._listen(text)
             self._listener.on_speech_ended(text.speaker)
-            self._pass_on(HeardTurn(text.speaker, words, "voice", pcm=bytes(text.pcm)))
+            if not text.is_backchannel:
+                heard = HeardTurn(text.speaker, words, "voice", addressees=text.addressees)
+                self._pass_on(replace(heard, pcm=bytes(text.pcm)))
 
     def _keep(self, event: FileReceived) -> None:
         if len(self._files) < MOST_FILES:
@@ -156,13 +174,21 @@ class RoomListener:
 
     def _pass_on(self, heard: HeardTurn) -> None:
         """Hand over what was heard with the files that came before it."""
+        if not self._is_addressed(heard.addressees):
+            if heard.text.strip():
+                self._listener.on_overheard(
+                    OverheardWords(heard.speaker, heard.addressees, heard.text, heard.channel)
+                )
+            return
         if self._alone is not None:
             self._alone.cancel()
         files, self._files, self._alone, self._notice = tuple(self._files), [], None, ""
         if heard.text.strip() or files:
-            self._listener.on_turn_heard(
-                HeardTurn(heard.speaker, heard.text, heard.channel, files, heard.pcm)
-            )
+            self._listener.on_turn_heard(replace(heard, files=files))
+
+    def _is_addressed(self, addressees: tuple[str, ...]) -> bool:
+        """Whether the agent is meant; it is where nobody says who is."""
+        return not addressees or self._connection.identity in addressees
 
     async def _follow(self, text: _OpenText) -> None:
         while True:

@@ -113,8 +113,13 @@ class RoomSeat:
         """Stop speaking."""
         await self._speaking.hush(is_meant=True)
 
+    @property
+    def is_sounding(self) -> bool:
+        """Whether the agent is being heard."""
+        return self._speaking.is_sounding
+
     async def silence(self) -> None:
-        """Cut the agent off: it is gone, and nobody speaks who is gone."""
+        """Cut the agent off: it is gone, or somebody else has taken the floor."""
         await self._speaking.hush()
 
     async def show(self, messages: Iterable[Mapping[str, Any]]) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 
 ENDPOINTING_S = 0.5  # ours: how long a seat waits after somebody's last word before it asks
+YIELDING_S = 0.6  # ours: how long an agent speaks on that somebody speaks over
 FIRST_AUDIO_S = 0.2  # ours: what the harness's own voice costs an agent, cached or not
 _is_background: ContextVar[bool] = ContextVar("is_aside", default=False)
 
@@ -34,6 +35,9 @@ class Timing(Protocol):
 
     def first_audio_s(self) -> float:
         """From having words to their first sound."""
+
+    def yielding_s(self) -> float:
+        """From the first sound of somebody who interrupts to the agent's silence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,10 @@ class MeasuredTiming:
     def first_audio_s(self) -> float:
         """Always the same."""
         return FIRST_AUDIO_S
+
+    def yielding_s(self) -> float:
+        """Always the same."""
+        return YIELDING_S
 
 
 class SeededTiming:
@@ -81,6 +89,10 @@ class SeededTiming:
     def first_audio_s(self) -> float:
         """0.15 to 0.35 s."""
         return round(self._draw.uniform(0.15, 0.35), 3)
+
+    def yielding_s(self) -> float:
+        """0.5 to 1.3 s: people's median is 0.93 s (SPEC 7)."""
+        return round(self._draw.uniform(0.5, 1.3), 3)
 
 
 def run_in_background() -> None:

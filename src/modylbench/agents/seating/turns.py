@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.agent import HeardTurn, OverhearingAgent
@@ -14,12 +16,13 @@ from modylbench.meeting.room import FAULT, RoomClosed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.agents.agent import Agent
+    from modylbench.agents.agent import Agent, OverheardWords
     from modylbench.agents.seating.seat import RoomSeat
     from modylbench.agents.seating.timing import ComputeMeter, Timing
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Connection
 
+MOST_OVERHEARD = 200  # ours: what was said longest ago is forgotten first
 GRACE_S = 2.0  # ours: how long a call that is cancelled may take to end
 
 
@@ -27,7 +30,8 @@ class TurnTaker:
     """Asks an agent one thing after the other; the agent's listener tells it what was heard.
 
     What is heard before the agent is asked belongs to the same turn; what is heard while it
-    answers ends that answer.
+    answers ends that answer, and who speaks to the agent while it speaks is given way. What people
+    say to each other is kept for when it is asked.
     """
 
     def __init__(
@@ -47,22 +51,36 @@ class TurnTaker:
         self._waiting: HeardTurn | None = None
         self._asked = asyncio.Event()
         self._overhearing: dict[str, asyncio.Task[None]] = {}
+        self._giving_way: dict[str, asyncio.Task[None]] = {}
+        self._speaking_to_it: set[str] = set()
+        self._is_interrupted = asyncio.Event()
+        self._overheard: deque[OverheardWords] = deque(maxlen=MOST_OVERHEARD)
+
+    def on_overheard(self, words: OverheardWords) -> None:
+        """Have it ready for when the agent is asked."""
+        self._overheard.append(words)
 
     def on_turn_heard(self, heard: HeardTurn) -> None:
         """Answer this next."""
         self._waiting = heard if self._waiting is None else join_turns(self._waiting, heard)
         self._asked.set()
 
-    def on_speech_started(self, speaker: str) -> None:
-        """Let the agent overhear somebody who begins to speak, if it wants to."""
+    def on_speech_started(self, speaker: str, *, is_to_agent: bool) -> None:
+        """Let the agent overhear somebody who begins to speak, if it wants to, and give way."""
+        if is_to_agent:
+            self._speaking_to_it.add(speaker)
+        if is_to_agent and self._seat.is_sounding and speaker not in self._giving_way:
+            self._giving_way[speaker] = asyncio.create_task(self._give_way())
         if self._overhears and speaker not in self._overhearing:
             self._overhearing[speaker] = asyncio.create_task(self._overhear(speaker))
 
     def on_speech_ended(self, speaker: str) -> None:
         """Somebody speaks no longer."""
-        task = self._overhearing.pop(speaker, None)
-        if task is not None:
-            task.cancel()
+        self._speaking_to_it.discard(speaker)
+        for tasks in (self._overhearing, self._giving_way):
+            task = tasks.pop(speaker, None)
+            if task is not None:
+                task.cancel()
 
     def on_reply(self, text: str) -> None:
         """Have a reply ready for the agent."""
@@ -79,12 +97,12 @@ class TurnTaker:
                 await self._answer(self._take_waiting())
                 await self._seat.end_turn()
         finally:
-            for speaker in list(self._overhearing):
+            for speaker in {*self._overhearing, *self._giving_way}:
                 self.on_speech_ended(speaker)
 
     async def _hear_out(self) -> None:
         """Return when nothing more has come for as long as the end of a turn takes."""
-        while await self._is_asked_within(self._timing.endpointing_s()):
+        while await self._is_asked_within(self._timing.endpointing_s()) or self._speaking_to_it:
             pass
 
     async def _think(self) -> None:
@@ -102,20 +120,32 @@ class TurnTaker:
         return True
 
     def _take_waiting(self) -> HeardTurn:
-        heard, self._waiting = self._waiting, None
+        heard, self._waiting = self._waiting or HeardTurn("", ""), None
+        overheard = tuple(self._overheard)
+        self._overheard.clear()
         self._asked.clear()
-        return heard or HeardTurn("", "")
+        return replace(heard, overheard=overheard)
 
     async def _answer(self, heard: HeardTurn) -> None:
         asked_s = self._clock.now_s()
         with self._meter.working():
             call = AgentCall(lambda: self._agent.answer(heard, self._seat))
-            asked = asyncio.create_task(self._asked.wait())
+            self._is_interrupted.clear()
+            ends = [
+                asyncio.create_task(event.wait()) for event in (self._asked, self._is_interrupted)
+            ]
             try:
-                await asyncio.wait([call.task, asked], return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait([call.task, *ends], return_when=asyncio.FIRST_COMPLETED)
             finally:
-                asked.cancel()
+                for end in ends:
+                    end.cancel()
                 await self._end(call, asked_s)
+
+    async def _give_way(self) -> None:
+        """Stop speaking, as somebody does who is interrupted."""
+        await self._clock.sleep(self._timing.yielding_s())
+        self._is_interrupted.set()
+        await self._seat.silence()
 
     async def _overhear(self, speaker: str) -> None:
         agent: Any = self._agent
@@ -161,6 +191,7 @@ def join_turns(first: HeardTurn, second: HeardTurn) -> HeardTurn:
         channel=second.channel,
         files=first.files + second.files,
         pcm=first.pcm + second.pcm,
+        addressees=tuple(dict.fromkeys(first.addressees + second.addressees)),
     )
 
 

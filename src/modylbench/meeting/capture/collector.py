@@ -97,12 +97,21 @@ class Collector:
         self.state.frames.begin(turn_index)
         self.state.sound.begin(now_s)
 
+    def talk_begins(self) -> None:
+        """People begin to speak, to whomever: it sounds from now on."""
+        self.state.hear()
+        self.state.sound.talk_begins(self._media_folder, self._clock.now_s())
+
     def words_begin(self) -> None:
-        """A person begins to speak."""
+        """A person begins to ask the agent."""
         now_s = self._clock.now_s()
         self.state.hear()
         self.state.exchange.words_begin(now_s)
-        self.state.sound.words_begin(f"media/turn-{self.state.exchange.turn_index:02}", now_s)
+        self.state.sound.words_begin(self._media_folder, now_s)
+
+    @property
+    def _media_folder(self) -> str:
+        return f"media/turn-{self.state.exchange.turn_index:02}"
 
     def sound_begins(self, identity: str, pcm: bytes) -> None:
         """A person's speech is played from now on."""

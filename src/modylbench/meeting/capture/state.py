@@ -149,6 +149,17 @@ class Exchange:
         first = (min((at_s for at_s in outputs if at_s >= mark), default=None) for mark in marks)
         return tuple(sorted({at_s for at_s in first if at_s is not None}))
 
+    def _interrupter(self, words: TranscriptSegment) -> str | None:
+        """Who of the people spoke into these words last, if anybody did."""
+        into = [
+            said
+            for said in self.people_said
+            if said.channel == "voice"
+            and said.manner == "speech"
+            and words.started_s < said.started_s <= words.ended_s
+        ]
+        return max(into, key=lambda said: said.started_s).speaker if into else None
+
     def events(
         self, voices: Iterable[VoiceSpan], utterance_ids: Iterator[str]
     ) -> list[MeetingEvent]:
@@ -166,6 +177,7 @@ class Exchange:
                 started_s=words.started_s,
                 ended_s=words.ended_s,
                 ending="whole" if words.is_whole else "cut_off",
+                cut_off_by=None if words.is_whole else self._interrupter(words),
                 is_final=words.is_final,
             )
             for words in self.spoken

@@ -26,7 +26,6 @@ from modylbench.pipeline.library_check.script import (
     missing_answers,
     stray_braces,
     unfilled_lines,
-    unknown_speakers,
     wrong_answers,
     wrong_counts,
     wrong_declarations,
@@ -70,7 +69,6 @@ def standing_problems(source: ScenarioSource) -> list[ScenarioProblem]:
         *wrong_severities(source),
         *wrong_milestones(source),
         *missing_answers(source),
-        *unknown_speakers(source),
         *wrong_wordings(source),
     )
     return [ScenarioProblem(source.id, None, subject, text) for subject, text in found]

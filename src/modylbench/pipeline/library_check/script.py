@@ -161,15 +161,6 @@ def missing_answers(source: ScenarioSource) -> Iterator[tuple[str, str]]:
             yield place, "no answer: what a perfect agent says is missing"
 
 
-def unknown_speakers(source: ScenarioSource) -> Iterator[tuple[str, str]]:
-    """Speakers who are no participants of the card."""
-    known = [person.identity for person in source.template.card.participants]
-    for place, utterance in utterances(source):
-        if utterance.speaker is not None and utterance.speaker not in known:
-            expected = f"expected a participant of scenario.yaml ({', '.join(known)})"
-            yield place, f"found the speaker {utterance.speaker!r}, {expected}"
-
-
 def wrong_answers(variant: Variant) -> Iterator[tuple[str, str]]:
     """Answers to edge cases that do not show what they should, or walk into the trap."""
     scripts = {case.name: case for case in variant.source.template.edge_cases.edge_cases}

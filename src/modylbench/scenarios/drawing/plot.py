@@ -18,6 +18,7 @@ from modylbench.scenarios.script import (
     EdgeCaseScript,
     LookAlike,
     Slot,
+    all_wordings,
     openings,
 )
 
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
         AddedChecks,
         BeatScript,
         DefectScript,
+        Interjection,
+        LineWordings,
+        PassageLine,
         Phase,
         ScriptedUtterance,
         Where,
@@ -451,6 +455,8 @@ class _Casting:
 
     def __init__(self, source: ScenarioSource, seed: int, truth: Mapping[str, Any]) -> None:
         self._source, self._seed, self._truth = source, seed, truth
+        self._card = source.template.card
+        self._is_first = self._card.is_canonical(seed)
 
     def fits(self, where: Where) -> bool:
         return fits(where, self._truth, self._source)
@@ -516,12 +522,45 @@ class _Casting:
         return tuple(self.slot(beat, number, slot) for number, slot in fitting)
 
     def _in_drawn_wording(self, place: str, utterance: ScriptedUtterance) -> ScriptedUtterance:
-        """The utterance in the wording of the seed."""
-        card = self._source.template.card
-        is_first = card.is_canonical(self._seed)
-        wordings = utterance.wordings[:1] if is_first else utterance.wordings
-        draw = card.draw(self._seed, "wording", place)
-        return utterance.model_copy(update={"say": draw.one_of(wordings)})
+        """The utterance, and what people say around it, in the wording of the seed."""
+        return utterance.model_copy(
+            update={
+                "say": self._one_wording(place, utterance.say),
+                "before": tuple(
+                    self._passage_line(f"{place}/{line.id}", line)
+                    for line in utterance.before
+                    if self.fits(line.where)
+                ),
+                "during": tuple(
+                    self._interjection(f"{place}/{cue.id}", cue)
+                    for cue in utterance.during
+                    if self.fits(cue.where)
+                ),
+            }
+        )
+
+    def _passage_line(self, place: str, line: PassageLine) -> PassageLine:
+        low, high = line.offset_s
+        drawn_s = self._card.draw(self._seed, "offset", place).uniform(low, high)
+        offset_s = round((low + high) / 2 if self._is_first else drawn_s, 3)
+        said = self._one_wording(place, line.say)
+        return line.model_copy(update={"say": said, "offset_s": (offset_s, offset_s)})
+
+    def _interjection(self, place: str, cue: Interjection) -> Interjection:
+        yielded, went_on = cue.if_agent_yields, cue.if_not
+        return cue.model_copy(
+            update={
+                "say": self._one_wording(place, cue.say),
+                "if_agent_yields": yielded and self._one_wording(f"{place}/yields", yielded),
+                "if_not": went_on and self._one_wording(f"{place}/goes on", went_on),
+            }
+        )
+
+    def _one_wording(self, place: str, say: LineWordings) -> str:
+        """What is said there at this seed."""
+        wordings = all_wordings(say)
+        possible = wordings[:1] if self._is_first else wordings
+        return self._card.draw(self._seed, "wording", place).one_of(possible)
 
     def _misfit(self, beat: str, problem: str) -> BadFile:
         return BadFile(

@@ -159,10 +159,16 @@ class Soundtrack:
         self._words_end = None
 
     def words_begin(self, place: str, now_s: float) -> None:
-        """A person begins to speak: so does the clip of the room."""
-        self._mix(_sample(now_s))
+        """A person begins to ask: voices of agents are waited for, and the clips have begun."""
+        self.talk_begins(place, now_s)
         for track in self.tracks.values():
             track.first_voice_s = None
+
+    def talk_begins(self, place: str, now_s: float) -> None:
+        """People begin to speak: so do the clips, if they have not yet."""
+        if self._room is not None:
+            return
+        self._mix(_sample(now_s))
         self._room = ClipWriter(WavFile(self._folder, f"{place}/room.wav"), lambda _: True)
         self._room.start_at(_sample(now_s))
         self._agent = ClipWriter(WavFile(self._folder, f"{place}/agent.wav"), self._is_agent)

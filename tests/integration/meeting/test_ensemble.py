@@ -1,0 +1,363 @@
+"""People talk to each other around a request, and speak into the agent's answer."""
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.staging.meetings import WORDS_S, Hum, Setup, fault_codes, hold_meeting, short_scenario
+
+from modylbench.agents.agent import HeardTurn, OverheardWords, Seat
+from modylbench.agents.seating.attendee import AgentAttendee
+from modylbench.agents.seating.timing import MeasuredTiming
+from modylbench.meeting.ensemble import YIELDS_WITHIN_S
+from modylbench.providers.speech.speech import TextToSpeech
+from modylbench.recording.events import PresenceChange, Utterance, VoiceSpan
+from modylbench.recording.recording import MeetingRecording
+from modylbench.recording.talk import floors, overlaps, talk_of
+from modylbench.recording.transcript import turn_lines
+from modylbench.scenarios.scenario import Cue, Scenario, SpokenLine
+from modylbench.scenarios.script import Trigger
+from modylbench.scenarios.template import Participant
+
+LONG = "One thing after the other is said here. " * 12
+"""Half a minute and more, without sound."""
+TOLERANCE_S = 0.15
+
+every_voice = pytest.mark.parametrize("voice", [None, Hum()], ids=["words only", "with sound"])
+
+
+class Listening:
+    """An agent that says one thing to every request and remembers what it heard."""
+
+    def __init__(self, *answers: str) -> None:
+        self._answers = answers
+        self.heard: list[HeardTurn] = []
+
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
+        self.heard.append(heard)
+        await seat.say(self._answers[min(len(self.heard), len(self._answers)) - 1])
+        await seat.wait_for_playout()
+
+
+class NeverStopping:
+    """An agent that begins anew whenever it has been silenced."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:  # noqa: ARG002
+        self.asked += 1
+        if self.asked == 1:
+            for _ in range(40):
+                await seat.play(bytes(24_000) * 2, 24_000, "And on it goes.")
+            await seat.wait_for_playout()
+
+
+class Barging:
+    """An agent that speaks as soon as anybody does, whoever is meant."""
+
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:  # noqa: ARG002
+        await seat.say("Yes.")
+
+    async def overhear(self, speaker: str, seat: Seat) -> None:  # noqa: ARG002
+        await seat.say("Let me answer that for you, all of it.")
+
+
+def of_many(**update: Any) -> Scenario:
+    """One request in a meeting of four people."""
+    script = short_scenario(1)
+    first = script.participants[0]
+    people = [
+        Participant(identity=name, role=name, persona=f"{name.title()}, one.", voice=first.voice)
+        for name in ("chair", "owner", "late")
+    ]
+    (turn,) = script.turns
+    turn = turn.model_copy(update={"attachments": (), "wait_for_agent_sec": 20.0, **update})
+    return script.model_copy(update={"turns": (turn,), "participants": (first, *people)})
+
+
+def line(name: str, speaker: str, **update: Any) -> SpokenLine:
+    settings: dict[str, Any] = {"to": ("all",), "text": f"This is what I say, {name}."} | update
+    return SpokenLine(id=name, speaker=speaker, **settings)
+
+
+def hold_with(
+    agent: Any, folder: Path, scenario: Scenario, voice: TextToSpeech | None = None
+) -> MeetingRecording:
+    attendee = AgentAttendee(lambda: agent, MeasuredTiming(is_measured=False), voice, "agent")
+    return hold_meeting(attendee, folder, Setup(scenario=scenario, voice=voice))
+
+
+def spoken(recording: MeetingRecording) -> dict[str, Utterance]:
+    """What people said around the request, by the line's id; of several the last."""
+    said = [event for event in recording.events if isinstance(event, Utterance)]
+    return {event.planned.line: event for event in said if event.planned and event.planned.line}
+
+
+@every_voice
+def test_people_talk_to_each_other_and_the_agent_is_not_asked(
+    tmp_path: Path, voice: TextToSpeech | None
+) -> None:
+    before = (line("a", "chair", to=("owner",)), line("b", "owner", to=("chair",), offset_s=0.3))
+    agent = Listening("That is done.")
+
+    recording = hold_with(agent, tmp_path, of_many(before=before), voice)
+
+    (heard,) = agent.heard
+    assert heard.addressees == ("agent",)
+    assert heard.overheard == (
+        OverheardWords("chair", ("owner",), before[0].text),
+        OverheardWords("owner", ("chair",), before[1].text),
+    )
+    said = spoken(recording)
+    assert [(said[name].speaker, said[name].addressees) for name in "ab"] == [
+        ("chair", ("owner",)),
+        ("owner", ("chair",)),
+    ]
+    assert said["b"].started_s - said["a"].ended_s == pytest.approx(0.3, abs=TOLERANCE_S)
+    assert recording.ending == "completed"
+    assert not recording.faults
+    assert [turn.human.text for turn in recording.turns] == [of_many().turns[0].human_utterance]
+
+
+@every_voice
+@pytest.mark.parametrize("offset_s", [-0.9, -0.3, 0.0, 0.8])
+def test_lines_overlap_as_their_offsets_say(
+    tmp_path: Path, voice: TextToSpeech | None, offset_s: float
+) -> None:
+    before = (line("a", "chair"), line("b", "owner", offset_s=offset_s))
+
+    recording = hold_with(Listening("Done."), tmp_path, of_many(before=before), voice)
+
+    said = spoken(recording)
+    assert said["b"].started_s - said["a"].ended_s == pytest.approx(offset_s, abs=TOLERANCE_S)
+    overlapping = [
+        (overlap.first, overlap.second) for overlap in overlaps(talk_of(recording.events))
+    ]
+    assert (("chair", "owner") in overlapping) == (offset_s < 0)
+
+
+def test_the_sound_of_side_talk_is_kept(tmp_path: Path) -> None:
+    before = (line("a", "chair"), line("b", "owner", offset_s=0.5))
+
+    recording = hold_with(Listening("Done."), tmp_path, of_many(before=before), Hum())
+
+    (exchange,) = recording.exchanges
+    said = spoken(recording)
+    assert exchange.room is not None
+    assert exchange.room.started_s <= said["a"].started_s + TOLERANCE_S
+    voices = {span.identity for span in recording.events if isinstance(span, VoiceSpan)}
+    assert {"chair", "owner", "agent"} <= voices
+
+
+@every_voice
+def test_one_of_two_who_start_at_once_gives_way(tmp_path: Path, voice: TextToSpeech | None) -> None:
+    before = (
+        line("a", "chair", gives_way_s=0.5, text="I was about to say that we should look at it."),
+        line("b", "owner", after="a", offset_s=-1.5),
+    )
+
+    recording = hold_with(Listening("Done."), tmp_path, of_many(before=before), voice)
+
+    said = spoken(recording)
+    assert (said["a"].ending, said["a"].cut_off_by) == ("cut_off", "owner")
+    assert said["a"].ended_s - said["b"].started_s == pytest.approx(0.5, abs=TOLERANCE_S)
+    assert before[0].text.startswith(said["a"].text)
+    assert said["a"].text != before[0].text
+    assert said["b"].ending == "whole"
+
+
+def test_somebody_comes_late_and_somebody_leaves_early(tmp_path: Path) -> None:
+    before = (
+        line("sorry", "late", arrives=True),
+        line("bye", "owner", departs=True),
+    )
+
+    recording = hold_with(Listening("Done."), tmp_path, of_many(before=before))
+
+    changes = [
+        (event.kind, event.identity)
+        for event in recording.events
+        if isinstance(event, PresenceChange) and event.identity in {"late", "owner"}
+    ]
+    assert ("joined", "late") in changes
+    assert ("left", "owner") in changes
+    joined_s = next(
+        event.at_s
+        for event in recording.events
+        if isinstance(event, PresenceChange) and event.identity == "late"
+    )
+    assert joined_s <= spoken(recording)["sorry"].started_s
+    here = [person.identity for person in recording.participants]
+    assert here[1:] == ["chair", "owner", "late", "agent"]
+    assert not recording.faults
+
+
+@every_voice
+def test_an_agent_that_speaks_on_is_interrupted_and_yields(
+    tmp_path: Path, voice: TextToSpeech | None
+) -> None:
+    cue = Cue(
+        id="cut_in",
+        speaker="owner",
+        trigger=Trigger(agent_speaks_s=1.0),
+        text="Sorry, may I? Just the number, please, nothing else.",
+        if_agent_yields="Thanks. So how much is it?",
+    )
+    agent = Listening(LONG, "It is 42.")
+
+    recording = hold_with(agent, tmp_path, of_many(during=(cue,)), voice)
+
+    assert len(agent.heard) == 2
+    assert cue.text in agent.heard[1].text
+    assert "how much is it" in agent.heard[1].text
+    (turn,) = recording.turns
+    cut, *_, last = turn.agent.said
+    assert (cut.ending, cut.cut_off_by) == ("cut_off", "owner")
+    assert (last.text, last.ending) == ("It is 42.", "whole")
+    assert turn.agent.outcome == "answered"
+    assert fault_codes(recording) == []
+    onset_s = min(
+        event.started_s
+        for event in recording.events
+        if isinstance(event, Utterance) and event.speaker == "owner"
+    )
+    assert 0.0 < cut.ended_s - onset_s < YIELDS_WITHIN_S
+
+
+def test_one_who_is_not_given_way_speaks_up_again_and_gives_up(tmp_path: Path) -> None:
+    cue = Cue(
+        id="cut_in",
+        speaker="owner",
+        trigger=Trigger(agent_says=("on it goes",)),
+        text="Sorry.",
+        if_not="Sorry, sorry, one second.",
+        retries=2,
+    )
+
+    class Deaf(NeverStopping):
+        async def overhear(self, speaker: str, seat: Seat) -> None:  # noqa: ARG002
+            for _ in range(5):
+                await seat.wait(0.7)
+                await seat.play(bytes(24_000) * 2, 24_000, "And on it goes.")
+
+    recording = hold_with(Deaf(), tmp_path, of_many(during=(cue,)))
+
+    texts = [
+        event.text
+        for event in recording.events
+        if isinstance(event, Utterance) and event.speaker == "owner"
+    ]
+    assert texts[0] == "Sorry."
+    assert texts[1:] == ["Sorry, sorry, one second."] * (len(texts) - 1)
+    assert 1 <= len(texts) <= 3
+    assert recording.ending == "completed"
+
+
+def test_a_backchannel_ends_no_answer(tmp_path: Path) -> None:
+    cue = Cue(
+        id="mm",
+        speaker="chair",
+        trigger=Trigger(agent_speaks_s=1.5),
+        text="Mm-hm.",
+        manner="backchannel",
+    )
+    agent = Listening(LONG)
+
+    recording = hold_with(agent, tmp_path, of_many(during=(cue,)))
+
+    assert len(agent.heard) == 1
+    (turn,) = recording.turns
+    (said,) = turn.agent.said
+    assert said.ending == "whole"
+    assert spoken(recording)["mm"].manner == "backchannel"
+    assert said.started_s < spoken(recording)["mm"].started_s < said.ended_s
+
+
+def test_a_cue_whose_trigger_never_holds_is_not_said(tmp_path: Path) -> None:
+    cue = Cue(id="never", speaker="owner", trigger=Trigger(agent_speaks_s=200.0), text="Stop it.")
+
+    recording = hold_with(Listening("Short."), tmp_path, of_many(during=(cue,)))
+
+    assert "never" not in spoken(recording)
+    assert recording.ending == "completed"
+
+
+def test_an_agent_that_speaks_into_side_talk_is_seen_to(tmp_path: Path) -> None:
+    before = (
+        line("a", "chair", to=("owner",)),
+        line("b", "owner", to=("chair",), offset_s=0.4),
+    )
+
+    recording = hold_with(Barging(), tmp_path, of_many(before=before), Hum())
+
+    agents = [overlap for overlap in overlaps(talk_of(recording.events)) if "agent" in (
+        overlap.first, overlap.second
+    )]  # fmt: skip
+    assert agents
+    said = spoken(recording)
+    assert any(said["a"].started_s <= overlap.started_s <= said["b"].ended_s for overlap in agents)
+
+
+@every_voice
+def test_the_same_meeting_leaves_the_same_bytes(tmp_path: Path, voice: TextToSpeech | None) -> None:
+    before = (
+        line("a", "chair", gives_way_s=0.4),
+        line("b", "owner", offset_s=-1.0),
+        line("c", "late", arrives=True, offset_s=0.2),
+    )
+    cue = Cue(id="x", speaker="owner", trigger=Trigger(agent_speaks_s=1.0), text="One moment.")
+    kept: list[dict[str, bytes]] = []
+    for name in ("first", "second"):
+        folder = tmp_path / name
+        folder.mkdir()
+        script = of_many(before=before, during=(cue,))
+        recording = hold_with(Listening(LONG, "Yes."), folder, script, voice)
+        files = {file.path: (folder / file.path).read_bytes() for file in recording.files()}
+        kept.append(files | {"recording": recording.model_dump_json().encode()})
+
+    assert kept[0] == kept[1]
+
+
+def test_eight_people_speak_in_order(tmp_path: Path) -> None:
+    scenario = of_many()
+    names = [f"person_{number}" for number in range(8)]
+    people = tuple(
+        Participant(identity=name, role="member", persona=f"{name}, one.", voice="female_us_40s")
+        for name in names
+    )
+    before = tuple(line(f"line_{name}", name, offset_s=0.2) for name in names)
+    script = of_many(before=before).model_copy(
+        update={"participants": (scenario.participants[0], *people)}
+    )
+
+    recording = hold_with(Listening("Done."), tmp_path, script, Hum())
+
+    said = spoken(recording)
+    starts = [said[f"line_{name}"].started_s for name in names]
+    assert all(
+        later - earlier == pytest.approx(WORDS_S + 0.2, abs=TOLERANCE_S)
+        for earlier, later in pairwise(starts)
+    )
+    held = [floor.holder for floor in floors(talk_of(recording.events))]
+    assert held[:8] == names
+
+
+def test_the_transcript_tells_who_spoke_to_whom_and_over_whom(tmp_path: Path) -> None:
+    before = (
+        line("a", "chair", to=("owner",), gives_way_s=0.5, text="So what did you book, in total?"),
+        line("b", "owner", to=("chair",), after="a", offset_s=-1.2, text="As of this morning 412."),
+    )
+    cue = Cue(id="x", speaker="chair", trigger=Trigger(agent_speaks_s=1.0), text="One moment.")
+    script = of_many(before=before, during=(cue,))
+
+    recording = hold_with(Listening(LONG, "Yes."), tmp_path, script)
+
+    (turn,) = recording.turns
+    text = "\n".join(turn_lines(turn, recording.names_by_identity()))
+    assert "(to Owner) So what did" in text
+    assert "[cut off by Owner]" in text
+    assert "(to Chair) As of this morning 412. [over Chair]" in text
+    assert "(to agent) One moment. [over agent]" in text
+    assert text.index("As of this morning") < text.index(turn.human.text[:20])
