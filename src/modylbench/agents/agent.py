@@ -69,6 +69,22 @@ class HeardTurn:
     overheard: tuple[OverheardWords, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class HeardEvent:
+    """Something that reached an agent which attends by itself, when it did.
+
+    `sound` is a piece of somebody's voice (16-bit mono, 24 kHz), silence included; `caption` what
+    somebody has said, once it is over; `chat` and `file` are what somebody wrote and handed over.
+    """
+
+    kind: Literal["sound", "caption", "chat", "file", "joined", "left"]
+    at_s: float
+    speaker: str
+    text: str = ""
+    pcm: bytes = b""
+    file: SharedFile | None = None
+
+
 class Seat(Protocol):
     """An agent's place in a meeting: all that it can do there."""
 
@@ -112,12 +128,29 @@ class Seat(Protocol):
     async def wait(self, seconds: float) -> None:
         """Let time pass in the meeting."""
 
+    async def hear(self, seconds: float) -> list[HeardEvent]:
+        """What has reached an agent that attends by itself since the last call.
+
+        Waits until something has, for so many seconds at most; then there is nothing.
+        """
+
 
 class Agent(Protocol):
     """Takes part in one meeting; each meeting has an instance of its own."""
 
     async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         """Do what has been asked; the turn is over when it has returned and all has been said."""
+
+
+@runtime_checkable
+class AttendingAgent(Protocol):
+    """An agent that decides itself when somebody has ended, and when it speaks, stops or listens.
+
+    Nothing is asked of it: it hears everybody by `seat.hear`, and its latencies are its own.
+    """
+
+    async def attend(self, seat: Seat) -> None:
+        """Take part in the meeting; cancelled at its end."""
 
 
 @runtime_checkable

@@ -141,7 +141,7 @@ def _around(turn: RecordedTurn, names: dict[str, str]) -> Iterator[tuple[float, 
             and other.channel == words.channel == "voice"
             and other.started_s < words.started_s < other.ended_s
         )
-        marks = [words.manner] if words.manner != "speech" else []
+        marks: list[str] = [words.manner] if words.manner != "speech" else []
         marks += [f"over {', '.join(over)}"] if over else []
         if not words.is_whole:
             by = words.cut_off_by

@@ -211,7 +211,7 @@ class ScriptedUtterance(Spec):
 def _passage_problem(line: PassageLine, known: Mapping[str, str]) -> str:
     """Why a line cannot be played after those known, speakers by id; empty if it can."""
     low, high = line.offset_s
-    previous = line.after or next(reversed(known), "")
+    previous = line.after or next(reversed(list(known)), "")
     is_own = known.get(previous) == line.speaker
     is_between_people = EVERYBODY not in line.to and AGENT not in line.to
     problems = {

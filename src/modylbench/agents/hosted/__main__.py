@@ -42,7 +42,7 @@ def main(spec: str, number: str, mode: str = "") -> None:
     threading.Thread(target=_end_with, args=[link.fileno()], daemon=True).start()
     agent = load_class(spec)()
     if mode == "check":
-        link.sendall(as_line({"type": "ready", "overhears": False}))
+        link.sendall(as_line({"type": "ready", "overhears": False, "attends": False}))
         return
     asyncio.run(serve(agent, link))
 

@@ -172,6 +172,15 @@ class HostedAgent:
         if self._link is not None and self._link.is_open and self._link.overhears:
             await self._ask(self._link, {"type": "overhear", "speaker": speaker}, seat, {})
 
+    @property
+    def attends_by_itself(self) -> bool:
+        """Whether the class takes part by itself, and is asked nothing."""
+        return self._link is not None and self._link.attends
+
+    async def attend(self, seat: Seat) -> None:
+        """Have the process attend."""
+        await self._ask(await self._attending(), {"type": "attend"}, seat, {})
+
     async def aclose(self) -> None:
         """End the process."""
         if self._watching is not None:

@@ -14,11 +14,12 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from modylbench.agents.agent import Invitation, OverhearingAgent
+from modylbench.agents.agent import AttendingAgent, Invitation, OverhearingAgent
 from modylbench.agents.hosted.wire import (
     MOST_MESSAGE_BYTES,
     MOST_PROBLEM,
     as_line,
+    events_of,
     heard_of,
     invitation_of,
     read_message,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Mapping
     from types import ModuleType
 
-    from modylbench.agents.agent import Agent
+    from modylbench.agents.agent import Agent, HeardEvent
 
 
 LONGEST_MESSAGE_BYTES = 2**30  # the harness is trusted
@@ -58,6 +59,8 @@ class Child:
                 self._do(message["id"], self._agent.answer(heard_of(message, parts), self._seat))
             case "overhear" if isinstance(self._agent, OverhearingAgent):
                 self._do(message["id"], self._agent.overhear(message["speaker"], self._seat))
+            case "attend" if isinstance(self._agent, AttendingAgent):
+                self._do(message["id"], self._agent.attend(self._seat))
             case "cancel" if message["id"] in self._doing:
                 self._cancelled.add(message["id"])
                 self._doing[message["id"]].cancel()
@@ -101,7 +104,11 @@ def _error_of(task: asyncio.Task[None]) -> BaseException | None:
 async def serve(agent: Agent, link: socket.socket) -> None:
     """Do what the harness says until it says goodbye or is gone."""
     reader, writer = await asyncio.open_unix_connection(sock=link, limit=LONGEST_MESSAGE_BYTES)
-    writer.write(as_line({"type": "ready", "overhears": isinstance(agent, OverhearingAgent)}))
+    can = {
+        "overhears": isinstance(agent, OverhearingAgent),
+        "attends": isinstance(agent, AttendingAgent),
+    }
+    writer.write(as_line({"type": "ready", **can}))
     child = Child(agent, writer)
     while (came := await read_message(reader, LONGEST_MESSAGE_BYTES)) is not None:
         message, parts = came
@@ -197,6 +204,10 @@ class RemoteSeat:
         """Let time pass in the meeting."""
         await self._call("wait", seconds=seconds)
 
+    async def hear(self, seconds: float) -> list[HeardEvent]:
+        """What has reached an agent that attends by itself, or does within so many seconds."""
+        return events_of(await self._call("hear", seconds=seconds))
+
     async def _call(
         self, name: str, parts: Mapping[str, bytes] | None = None, /, **arguments: object
     ) -> Any:
@@ -227,7 +238,7 @@ def _bytes(what: str, content: Any) -> bytes:
 
 
 def load_class(spec: str) -> type[Any]:
-    """The class, which can be made without arguments and has an `answer` to wait for."""
+    """The class, which can be made without arguments and has `answer` or `attend` to wait for."""
     place, _, name = spec.rpartition(":")
     module = _from_file(Path(place)) if place.endswith(".py") else import_module(place)
     found: object = module
@@ -259,15 +270,17 @@ def _from_file(path: Path) -> ModuleType:
 
 
 def _check(found: type[Any], spec: str) -> None:
-    answer = getattr(found, "answer", None)
-    if not inspect.iscoroutinefunction(answer):
-        has = "its `answer` is not one" if answer is not None else "it has no `answer`"
-        message = f"{spec} needs a method `async def answer(self, heard, seat)`; {has}"
+    name = "attend" if hasattr(found, "attend") else "answer"
+    takes = ("self", "seat") if name == "attend" else ("self", "heard", "seat")
+    method = getattr(found, name, None)
+    if not inspect.iscoroutinefunction(method):
+        has = f"its `{name}` is not one" if method is not None else "it has no `answer`"
+        message = f"{spec} needs a method `async def {name}({', '.join(takes)})`; {has}"
         raise UserMistake(message)
     try:
-        inspect.signature(answer).bind(None, None, None)
+        inspect.signature(method).bind(*takes)
     except TypeError as error:
-        message = f"{spec}: its `answer` takes not (self, heard, seat) ({error})"
+        message = f"{spec}: its `{name}` takes not ({', '.join(takes)}) ({error})"
         raise UserMistake(message) from error
     try:
         inspect.signature(found).bind()

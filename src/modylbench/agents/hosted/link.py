@@ -13,6 +13,7 @@ from modylbench.agents.hosted.process import end_process, exit_descriptor, kill_
 from modylbench.agents.hosted.wire import (
     MOST_MESSAGE_BYTES,
     MOST_PROBLEM,
+    event_values,
     invitation_message,
     read_message,
     with_parts,
@@ -45,6 +46,7 @@ CALLS: dict[str, dict[str, type]] = {
     "annotate": {"annotation": dict},
     "replies": {},
     "wait": {"seconds": float},
+    "hear": {"seconds": float},
 }
 
 
@@ -62,6 +64,7 @@ class Link:
         self, started: ReadyProcess, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         self.overhears = started.overhears
+        self.attends = started.attends
         self._process = started.process
         self._reader, self._writer = reader, writer
         self._seat: Seat | None = None
@@ -200,6 +203,7 @@ class Link:
             run_in_background()
         try:
             value = await perform(self._seat, name, given)
+            value = event_values(value) if name == "hear" else value
         except (TypeError, ValueError, RoomClosed) as error:
             self._refuse(call, error)
         else:
@@ -240,7 +244,7 @@ class Link:
                 answer.set_exception(AgentProcessGone(self._problem))
 
 
-async def perform(seat: Seat | None, name: str, arguments: Mapping[str, Any]) -> object:
+async def perform(seat: Seat | None, name: str, arguments: Mapping[str, Any]) -> Any:
     """Do a call at the seat; TypeError or ValueError where it is none that an agent can make."""
     if seat is None:
         message = "nothing has been heard yet"
@@ -254,7 +258,7 @@ async def perform(seat: Seat | None, name: str, arguments: Mapping[str, Any]) ->
         message = f"{name}: found the arguments {short_repr(found)}, expected {', '.join(expected)}"
         raise TypeError(message)
     checked = {key: _check_argument(key, arguments[key], kind) for key, kind in expected.items()}
-    result: object = await getattr(seat, name)(**checked)
+    result: Any = await getattr(seat, name)(**checked)
     return result
 
 

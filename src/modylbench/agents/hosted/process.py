@@ -57,6 +57,7 @@ class ReadyProcess:
     process: subprocess.Popen[bytes]
     link: socket.socket
     overhears: bool
+    attends: bool = False
 
 
 def start_process(
@@ -79,14 +80,14 @@ def start_process(
         )
     printed = PrintedOutput(process.stdout, log)
     line, is_late = _first_line(process, ours, ready_s)
-    problem, overhears = _read(line)
+    problem, overhears, attends = _read(line)
     if problem is not None:
         ended = end_process(process, goodbye_s=0.0 if is_late else GOODBYE_S)
         ours.close()
         if is_late:
             problem = f"it was not ready within {ready_s:g} s"
         raise NotReady(problem or f"its process {ended} before it was ready{printed.last_words()}")
-    return ReadyProcess(process, ours, overhears)
+    return ReadyProcess(process, ours, overhears, attends)
 
 
 def end_process(process: subprocess.Popen[bytes], *, goodbye_s: float = GOODBYE_S) -> str:
@@ -148,18 +149,21 @@ def _comes_more(link: socket.socket, watch: int | None) -> bool:
     return link.fileno() in [number for number, _ in poll.poll()]
 
 
-def _read(line: bytes) -> tuple[str | None, bool]:
-    """Why the agent cannot attend ("" where it does not say, None if it can); does it overhear?"""
+def _read(line: bytes) -> tuple[str | None, bool, bool]:
+    """Why the agent cannot take part ("" where it does not say, None if it can).
+
+    And whether it overhears, and whether it attends by itself.
+    """
     try:
         match orjson.loads(line):
-            case {"type": "ready", "overhears": bool(overhears)}:
-                return None, overhears
+            case {"type": "ready", "overhears": bool(overhears), "attends": bool(attends)}:
+                return None, overhears, attends
             case {"type": "unusable", "problem": str(problem)}:
-                return one_line(problem[:MOST_PROBLEM]) or "it cannot be used", False
+                return one_line(problem[:MOST_PROBLEM]) or "it cannot be used", False, False
             case _:
-                return "it said something else than that it is ready", False
+                return "it said something else than that it is ready", False, False
     except orjson.JSONDecodeError:
-        return "", False
+        return "", False, False
 
 
 class PrintedOutput:

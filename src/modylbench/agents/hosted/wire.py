@@ -3,18 +3,20 @@
 Each message is one line of JSON on a socket that serves nothing else. Bytes follow their line as
 they are: `parts` in it says how many belong to which name, in order.
 
-harness to agent   invitation, heard, overhear, cancel, result, refused, bye
+harness to agent   invitation, heard, overhear, attend, cancel, result, refused, bye
 agent to harness   ready, unusable, call, drop, done, failed
 """
 
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from modylbench.agents.agent import (
+    HeardEvent,
     HeardTurn,
     Invitation,
     OverheardWords,
@@ -24,7 +26,7 @@ from modylbench.agents.agent import (
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 MOST_MESSAGE_BYTES = 32 * 1024 * 1024
 MOST_PARTS = 64
@@ -109,6 +111,45 @@ def heard_message(heard: HeardTurn) -> tuple[dict[str, Any], dict[str, bytes]]:
         ],
     }
     return message, {**parts, "pcm": heard.pcm}
+
+
+def event_values(events: Iterable[HeardEvent]) -> list[dict[str, Any]]:
+    """What an agent hears that attends by itself, as it is sent."""
+    return [
+        {
+            "kind": event.kind,
+            "at_s": event.at_s,
+            "speaker": event.speaker,
+            "text": event.text,
+            "pcm": b64encode(event.pcm).decode(),
+            "file": event.file
+            and {
+                "name": event.file.name,
+                "mime_type": event.file.mime_type,
+                "content": b64encode(event.file.content).decode(),
+            },
+        }
+        for event in events
+    ]
+
+
+def events_of(values: Iterable[Mapping[str, Any]]) -> list[HeardEvent]:
+    """The same as it was sent."""
+    return [
+        HeardEvent(
+            kind=value["kind"],
+            at_s=value["at_s"],
+            speaker=value["speaker"],
+            text=value["text"],
+            pcm=b64decode(value["pcm"]),
+            file=None if value["file"] is None else _shared_file(value["file"]),
+        )
+        for value in values
+    ]
+
+
+def _shared_file(value: Mapping[str, Any]) -> SharedFile:
+    return SharedFile(value["name"], value["mime_type"], b64decode(value["content"]))
 
 
 def heard_of(message: Mapping[str, Any], parts: Mapping[str, bytes]) -> HeardTurn:

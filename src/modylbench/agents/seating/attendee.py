@@ -7,13 +7,14 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from modylbench.agents.agent import Invitation, OverhearingAgent, Person
+from modylbench.agents.agent import AttendingAgent, Invitation, OverhearingAgent, Person
 from modylbench.agents.seating.calls import RAISED, AgentError, make_guarded
+from modylbench.agents.seating.hearing import RoomHearing
 from modylbench.agents.seating.listening import RoomListener
 from modylbench.agents.seating.seat import RoomSeat
 from modylbench.agents.seating.speaking import AgentVoice, SpeechQueue
 from modylbench.agents.seating.timing import ComputeMeter
-from modylbench.agents.seating.turns import TurnTaker, tell_fault
+from modylbench.agents.seating.turns import SelfAttendance, TurnTaker, tell_fault
 from modylbench.meeting.room import AGENT_STATE, Guest, RoomClosed
 from modylbench.providers.speech.speech import SpeechFailure
 from modylbench.providers.speech.voices import agent_voice
@@ -97,13 +98,20 @@ class AgentAttendee:
             agent = await self._agent(connection)
         if isinstance(agent, ReportsFaults):
             agent.report_to(partial(tell_fault, connection))
-        turns = TurnTaker(
-            agent, seat, connection=connection, timing=self._timing, meter=meter, clock=clock
-        )
+        worker: TurnTaker | SelfAttendance
+        listener: RoomListener | RoomHearing
+        if attends_by_itself(agent):
+            worker = SelfAttendance(agent, seat, connection=connection, meter=meter, clock=clock)
+            listener = seat.hearing = RoomHearing(connection, clock, worker.on_reply)
+        else:
+            worker = TurnTaker(
+                agent, seat, connection=connection, timing=self._timing, meter=meter, clock=clock
+            )
+            listener = RoomListener(connection, clock, worker)
         async with asyncio.TaskGroup() as tasks:
-            at_work = [tasks.create_task(speaking.run()), tasks.create_task(turns.run())]
+            at_work = [tasks.create_task(speaking.run()), tasks.create_task(worker.run())]
             await seat.end_turn()
-            await RoomListener(connection, clock, turns).run()
+            await listener.run()
             for task in at_work:
                 task.cancel()
 
@@ -116,6 +124,12 @@ class AgentAttendee:
             await tell_fault(connection, RAISED, str(raised))
             return _AbsentAgent()
         return agent
+
+
+def attends_by_itself(agent: Agent | AttendingAgent) -> bool:
+    """Whether it has `attend`; of an agent in a process, whether the class there has."""
+    does: bool = getattr(agent, "attends_by_itself", isinstance(agent, AttendingAgent))
+    return does
 
 
 class _AbsentAgent:

@@ -24,7 +24,8 @@ from modylbench.meeting.room import (
 )
 
 if TYPE_CHECKING:
-    from modylbench.agents.agent import Invitation
+    from modylbench.agents.agent import HeardEvent, Invitation
+    from modylbench.agents.seating.hearing import RoomHearing
     from modylbench.agents.seating.speaking import SpeechQueue
     from modylbench.agents.seating.timing import ComputeMeter
     from modylbench.foundation.clock import Clock
@@ -78,6 +79,7 @@ class RoomSeat:
         self._told_words = -1
         self._is_thinking = False
         self._state = ""
+        self.hearing: RoomHearing | None = None
 
     @property
     def invitation(self) -> Invitation:
@@ -182,6 +184,17 @@ class RoomSeat:
         duration_s = bounded_number("seconds", seconds, 0.0, MOST_WAIT_S)
         with self._meter.resting():
             await self._clock.sleep(duration_s)
+
+    async def hear(self, seconds: float) -> list[HeardEvent]:
+        """What has reached an agent that attends by itself, or does within so many seconds."""
+        if self.hearing is None:
+            message = (
+                "hear: expected an agent with `attend`; one with `answer` is told what it hears"
+            )
+            raise ValueError(message)
+        longest_s = bounded_number("seconds", seconds, 0.0, MOST_WAIT_S)
+        with self._meter.resting():
+            return await self.hearing.take(longest_s)
 
     def keep_replies(self, replies: Iterable[dict[str, Any]]) -> None:
         """Have these ready for the agent."""

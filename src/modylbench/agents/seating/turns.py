@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.room import Connection
 
 MOST_OVERHEARD = 200  # ours: what was said longest ago is forgotten first
+ANNOUNCED_S = 4.0  # a room announces one without tracks after 3 s: nobody reads it before
 GRACE_S = 2.0  # ours: how long a call that is cancelled may take to end
 
 
@@ -139,7 +140,7 @@ class TurnTaker:
             finally:
                 for end in ends:
                     end.cancel()
-                await self._end(call, asked_s)
+                await _end_call(call, self._seat, self._connection, asked_s)
 
     async def _give_way(self) -> None:
         """Stop speaking, as somebody does who is interrupted."""
@@ -155,19 +156,52 @@ class TurnTaker:
             try:
                 await asyncio.wait([call.task])
             finally:
-                await self._end(call, asked_s)
+                await _end_call(call, self._seat, self._connection, asked_s)
 
-    async def _end(self, call: AgentCall, asked_s: float) -> None:
-        """Stop a call that has not ended by itself, and tell what it did wrong."""
-        if not await call.cancel(GRACE_S):
-            detail = f"did not stop within {GRACE_S:g} s of being cancelled, and was left alone"
-            await tell_fault(
-                self._connection, AgentStillRunning.fault_code, detail, asked_s=asked_s
-            )
-        elif call.fault is not None:
-            if call.code == AgentProcessGone.fault_code:
-                await self._seat.silence()
-            await tell_fault(self._connection, call.code, call.fault, asked_s=asked_s)
+
+class SelfAttendance:
+    """Lets an agent take part by itself: nothing is asked of it, and nothing ends what it says."""
+
+    def __init__(
+        self,
+        agent: Any,
+        seat: RoomSeat,
+        *,
+        connection: Connection,
+        meter: ComputeMeter,
+        clock: Clock,
+    ) -> None:
+        self._agent, self._seat = agent, seat
+        self._connection, self._meter, self._clock = connection, meter, clock
+
+    def on_reply(self, text: str) -> None:
+        """Have a reply ready for the agent."""
+        self._seat.keep_replies(objects_in(text))
+
+    async def run(self) -> None:
+        """Let it attend until it ends or is cancelled, and tell what it did wrong."""
+        began_s = self._clock.now_s()
+        with self._meter.working():
+            call = AgentCall(lambda: self._agent.attend(self._seat))
+            try:
+                await asyncio.wait([call.task])
+                unknown_s = began_s + ANNOUNCED_S - self._clock.now_s()
+                await self._clock.sleep(max(0.0, unknown_s))
+            finally:
+                await _end_call(call, self._seat, self._connection, began_s)
+
+
+async def _end_call(
+    call: AgentCall, seat: RoomSeat, connection: Connection, asked_s: float
+) -> None:
+    """Stop a call that has not ended by itself, and tell what it did wrong."""
+    if not await call.cancel(GRACE_S):
+        detail = f"did not stop within {GRACE_S:g} s of being cancelled, and was left alone"
+        await tell_fault(connection, AgentStillRunning.fault_code, detail, asked_s=asked_s)
+    elif call.fault is not None:
+        if call.code == AgentProcessGone.fault_code:
+            await seat.silence()
+        await tell_fault(connection, call.code, call.fault, asked_s=asked_s)
 
 
 async def tell_fault(
