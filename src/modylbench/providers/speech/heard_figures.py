@@ -25,8 +25,12 @@ NAMED = re.compile(r"\b[A-Za-z]{1,8}(?:-\d{1,9}){2,8}(?![\w-])")
 """A study's or a part's number is a name: NM-417-201."""
 LENGTH = re.compile(r"(?<![$€£\d.,])(\d[\d.,]*) ?mm\b(?! ?[Hh]g)")
 """To the reader of products, who reads models of money, `mm` is a million."""
-TOUCHING = re.compile(r"(?<=[a-z])-(?=\d)|(?<=\b[Pp])(?=0?\.\d)|(?<=[A-Z]{2})(?=\d)")
-"""A transcriber joins words: `sub-is-2`, `P0.013`, `TRL9`."""
+TOUCHING = re.compile(r"(?<=[A-Za-z])-(?=\d)|(?<=\b[Pp])(?=0?\.\d)|(?<=[A-Z]{2})(?=\d)")
+"""A transcriber joins words: `sub-is-2`, `P0.013`, `TRL-8`, `TRL9`."""
+IN_PARTS = re.compile(
+    r"(?<![\w.,-])(?:(?P<century>19|20)(?P<twenty>20)?|(?P<hundreds>\d00))-(?P<rest>\d\d?)(?![\w-])"
+)
+"""And takes numbers apart: 2026 is heard as `20-26` or `2020-26`, 408 as `400-8`."""
 POWER = re.compile(r"(?<=\d) times (?:10|ten) to the (?=-?\d)")
 
 
@@ -46,13 +50,23 @@ def figures_heard(text: str) -> list[float]:
     [12.0, 57500000.0, 30.05]
     >>> figures_heard("a thousand seventy cycles")
     [1070.0]
+    >>> figures_heard("SOP-2028, TRL-8 by 20-27, 400-8")
+    [2028.0, 8.0, 20.0, 27.0, 2027.0, 400.0, 8.0, 408.0]
     """
-    apart = in_figures(ONE.sub("one ", TOUCHING.sub(" ", _join_codes(text))))
+    apart = TOUCHING.sub(" ", _join_codes(IN_PARTS.sub(_both_readings, text)))
+    apart = in_figures(ONE.sub("one ", apart))
     written = MINUS.sub("-", POWER.sub("e", apart))
     written = COINS.sub(
         lambda match: f"{match['whole'].replace(',', '')}.{int(match['cents']):02}", written
     )
     return figures_said(CENTS.sub(lambda match: f"0.{int(match[1]):02}", written))
+
+
+def _both_readings(match: re.Match[str]) -> str:
+    """A number in parts as two and as one: nobody can tell a year from a range."""
+    rest = int(match["rest"])
+    whole = int(match["hundreds"] or int(match["century"]) * 100) + rest
+    return f"{match['hundreds'] or match['century'] + (match['twenty'] or '')}, {rest}, {whole}"
 
 
 def in_common(said: Sequence[float], heard: Sequence[float]) -> int:
