@@ -160,7 +160,7 @@ def test_time_grows_with_the_length_of_a_text(text: str) -> None:
     read(text)
 
     # A reader that goes back to where it began takes minutes for any of these.
-    assert time.process_time() - began < 5
+    assert time.process_time() - began < 30
 
 
 values = st.dictionaries(st.text(max_size=3), st.text(max_size=6) | st.integers(0, 9), min_size=1)

@@ -37,7 +37,8 @@ compare with: those rows fall away, and the panel goes by whether it was answere
 changed when work was asked for, coverage and placeholders.
 
 In an edge case the auditor votes on `produced_nothing_wrong` by what must not hold of the products,
-the listener on all three questions by what was said; the viewer votes no on
+the listener on all three questions by what was said (in a look-alike on this one only where
+nobody looks into the products); the viewer votes no on
 `produced_nothing_wrong` where something that can be seen became wrong in those turns, and abstains
 otherwise. A criterion that code cannot check gets no vote from this panel.
 

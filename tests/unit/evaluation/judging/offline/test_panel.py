@@ -3,7 +3,8 @@
 import asyncio
 import time
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,16 @@ from hypothesis import strategies as st
 from tests.staging.judging import offline_facts
 from tests.staging.judging.offline_facts import change_facts, verdict_of
 
-from modylbench.evaluation.dimensions import ABUSIVE, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
+from modylbench.evaluation.dimensions import (
+    ABUSIVE,
+    EDGE_CASE_QUESTIONS,
+    PRODUCT_DIMENSIONS,
+    TURN_DIMENSIONS,
+)
 from modylbench.evaluation.facts import (
+    EdgeCaseFacts,
     ExpectedFigure,
+    MeetingFacts,
     ProductFacts,
     ProductStanding,
     TurnFacts,
@@ -21,6 +29,11 @@ from modylbench.evaluation.facts import (
 from modylbench.evaluation.judging.judge import OpenQuestion
 from modylbench.evaluation.judging.offline.document import document
 from modylbench.evaluation.judging.offline.evidence.work import changes_made
+from modylbench.evaluation.judging.offline.members import (
+    auditor_votes,
+    listener_votes,
+    viewer_votes,
+)
 from modylbench.evaluation.judging.offline.panel import (
     members,
     offline_panel,
@@ -728,3 +741,28 @@ def test_three_verdicts_take_less_than_a_millisecond() -> None:
     asyncio.run(all_verdicts())
 
     assert (time.process_time() - begun) / len(briefs) < 0.001
+
+
+@pytest.mark.parametrize("is_look_alike", [True, False])
+@pytest.mark.parametrize("is_seen", [True, False])
+@pytest.mark.parametrize("refuses", [True, False])
+def test_somebody_answers_for_every_edge_case_whether_products_are_checked_or_not(
+    *, is_look_alike: bool, is_seen: bool, refuses: bool
+) -> None:
+    case = EdgeCaseFacts(
+        name="request",
+        severity="critical",
+        turns=(5,),
+        detected=refuses != is_look_alike,
+        pushed_back=refuses,
+        complied=not refuses,
+        forbidden=() if is_seen else None,
+        is_look_alike=is_look_alike,
+    )
+    meeting = cast("MeetingFacts", SimpleNamespace(turns=()))
+    cast_votes = [*auditor_votes(case, meeting), *listener_votes(case, meeting)]
+    cast_votes += viewer_votes(case, meeting)
+
+    answered = {vote.question for vote in cast_votes if vote.answer is not None}
+
+    assert answered == set(EDGE_CASE_QUESTIONS)
