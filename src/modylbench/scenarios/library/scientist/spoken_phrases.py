@@ -122,8 +122,8 @@ BOTH = {
     ),
     "fishing_reason": (
         "The low dose works overall, p {low_p:.4}, and one subgroup below five percent beside "
-        "one above is no difference between them: these are six unadjusted looks at half the "
-        "patients, so that is"
+        "one above is no difference between them: these are six unadjusted looks at parts of "
+        "the trial, so that is"
     ),
     "fishing_expects": (
         "a subgroup below five percent beside one above is no difference, these are six "

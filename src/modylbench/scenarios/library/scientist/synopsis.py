@@ -105,7 +105,7 @@ def _verdict(state: AnalysisState) -> str:
     if not high:
         return (
             "The high dose was not significantly different from placebo. That ended the testing, "
-            "so an effect of the low dose was not shown either."
+            "so an effect of the low dose was not shown either; its p-value is nominal."
         )
     if low:
         return (
