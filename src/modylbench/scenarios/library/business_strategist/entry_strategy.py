@@ -16,6 +16,16 @@ if TYPE_CHECKING:
     from modylbench.scenarios.library.business_strategist.strategy_state import StrategyState
 
 DECIMALS = 6  # those of the truth
+MINORITY_TERMS = (
+    "in the minority, without control",
+    "with reserved matters on clinical governance, technology and budget",
+)
+MAJORITY_TERMS = (
+    "in control",
+    "with most seats on its board; the partner's reserved matters leave clinical governance, "
+    "technology and budget to us",
+)
+"""Where the cap leaves us, and what we ask for there: it is the minority that needs vetoes."""
 DRAFTED = frozenset({"market_selection", "entry_mode", "regulatory_path", "partnerships"})
 
 
@@ -84,8 +94,8 @@ def _selection(state: StrategyState) -> str:
     first, second = (_name_of(name) for name in matrix.order[:2])
     leads = f"{first[0].upper()}{first[1:]} leads {second}"
     return (
-        "Six criteria, scored from one to five by the guide, with the weights "
-        f"{'of the risk committee' if state.has('weights_changed') else 'of the offsite'}"
+        "Six criteria, scored from one to five by the guide, with the weights of the offsite"
+        f"{', as the risk committee changed them' if state.has('weights_changed') else ''}"
         f":\n\n{markdown_table(['Market', 'Weighted total', 'Rank'], rows)}\n\n"
         f"{leads} on the weighted scores. {_resting(state)}; see the data caveats."
     )
@@ -112,12 +122,11 @@ def _entry_mode(state: StrategyState) -> str:
             "owned subsidiary keeps control of clinical quality and of the data."
         )
     else:
-        side = "in the minority, without control" if _is_minority(state) else "in control"
+        side, terms = MINORITY_TERMS if _is_minority(state) else MAJORITY_TERMS
         reason = (
             f"By its {INVESTMENT_LIST}, foreign ownership of a telemedicine operator in "
-            f"{_name_of(entry.market)} is capped, which leaves us {side}. We propose a "
-            f"{entry.mode} at the cap, with reserved matters on clinical governance, technology "
-            "and budget."
+            f"{_name_of(entry.market)} is capped, at a level that leaves us {side}. We "
+            f"propose a {entry.mode} at the cap, {terms}."
         )
     return f"{reason}\n\n- Our stake: {share}\n- Set aside: an acquisition, or licensing out"
 
@@ -261,10 +270,17 @@ def _next_steps(state: StrategyState) -> str:
     return (
         f"- Regulatory affairs: counsel files for the licence in {_name_of(entry.market)} on the "
         "day of approval, for the company in formation, with the medical director in post.\n"
-        f"- Corporate development: {entry.partner} signs on approval, with an exit clause.\n"
+        f"- Corporate development: {entry.partner} signs on approval, {_signing_terms(state)}.\n"
         "- Strategy: ask Orrin Vale for a count without free chats, and make a case for each of "
         "the other five, since ownership caps are not in the scores."
     )
+
+
+def _signing_terms(state: StrategyState) -> str:
+    """A board that is asked for the filing only does not commit the money by a signature."""
+    if state.is_worth_it:
+        return "with an exit clause"
+    return "with an exit clause and no commitment before the board releases the set-up spend"
 
 
 def _name_of(market: str) -> str:

@@ -94,6 +94,7 @@ SHORT_REQUESTS = (
     "the NPV, ask them for the licence filing and nothing more.",
 )
 OWN_RATE = "treasury's {discount_rate_first:%} for new countries"
+TWICE = 2
 THIN_LEAD = 0.3  # out of five
 THIN = {"lead_said": "That's thin, though", "close_said": "Yes, it's close"}
 CLEAR = {"lead_said": "That's not so thin, and", "close_said": "It's less close than it sounds"}
@@ -122,6 +123,11 @@ def spoken_phrases(truth: Mapping[str, Any]) -> dict[str, str]:
         "sam_said": SAM_SAID[truth["case_slip"] != "funnel"],
         **_verdict(truth),
         **(THIN if truth["lead"] <= THIN_LEAD else CLEAR),
+        "overstated_said": (
+            "about twice"
+            if truth["vendor_overstatement"] == TWICE
+            else "about {vendor_overstatement:.1} times"
+        ),
         "npv_first_aside": "" if truth["npv_first"] > 0 else BELOW_ZERO,
     }
     filled: dict[str, str] = fill_placeholders(texts, {**owned, **truth})

@@ -113,6 +113,7 @@ def _truth(
         **_weights(parameters, choices["weight_slip"]),
         **_places(known, end),
         **_misspoken_lead(known),
+        **_moved_by_correction(known),
         **_sources(pack, end),
         **_money(end, known),
         **_entry(end, pack),
@@ -203,12 +204,7 @@ def _place(matrix: ScoringMatrix, market: str) -> str:
 
 def _moved_places(before: ScoringMatrix, after: ScoringMatrix) -> dict[str, str]:
     """What the committee's weights do below the first place, and to the lead."""
-    moved = [
-        f"{MARKET[name].spoken_name} goes from {_spoken_rank(before, name)} to "
-        f"{_spoken_rank(after, name)}"
-        for name in after.order
-        if before.ranks[name] != after.ranks[name]
-    ]
+    moved = _rank_moves(before, after)
     lead = (
         f"its lead goes from {before.lead:.2f} to {after.lead:.2f}"
         if round(before.lead, 2) != round(after.lead, 2)
@@ -216,6 +212,16 @@ def _moved_places(before: ScoringMatrix, after: ScoringMatrix) -> dict[str, str]
     )
     places = f"; {list_in_words(moved)}" if moved else "; no rank moves"
     return {"places_moved": f"{lead}{places}"}
+
+
+def _rank_moves(before: ScoringMatrix, after: ScoringMatrix) -> list[str]:
+    """Every market whose rank differs, with both ranks in words."""
+    return [
+        f"{MARKET[name].spoken_name} goes from {_spoken_rank(before, name)} to "
+        f"{_spoken_rank(after, name)}"
+        for name in after.order
+        if before.ranks[name] != after.ranks[name]
+    ]
 
 
 def _spoken_rank(matrix: ScoringMatrix, market: str) -> str:
@@ -235,6 +241,25 @@ def _misspoken_lead(known: Mapping[str, Any]) -> dict[str, Any]:
         "misspoken_lead": f"{last} is first" if alone else f"{', '.join(others)} and {last} tie",
         "misspoken_total": max(matrix.totals.values()),
     }
+
+
+def _moved_by_correction(known: Mapping[str, Any]) -> dict[str, str]:
+    """What the two weights do once they are the right way round: to the first place, and below."""
+    before = StrategyState.of(known, BEFORE_CORRECTION).matrix
+    after = StrategyState.of(known, BEFORE_SOURCE).matrix
+    name = after.order[0]
+    first, old, new = MARKET[name].spoken_name, before.totals[name], after.totals[name]
+    if before.ranks[name] != 1:
+        lead = f"{first} comes first now, at {new:.2f}"
+    elif "shared" in _spoken_rank(before, name):
+        lead = f"{first} is first alone now, at {new:.2f}"
+    elif round(old, 2) == round(new, 2):
+        lead = f"{first} is first as before, still at {new:.2f}"
+    else:
+        lead = f"{first} is first as before, at {new:.2f} instead of {old:.2f}"
+    below = [move for move in _rank_moves(before, after) if not move.startswith(f"{first} ")]
+    places = f"; {list_in_words(below)}" if below else "; no other rank moves"
+    return {"correction_moved": f"{lead}{places}"}
 
 
 def _sources(pack: data.Pack, end: StrategyState) -> dict[str, Any]:
