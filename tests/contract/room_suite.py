@@ -461,6 +461,29 @@ def test_streams_open_in_the_order_they_were_sent_and_each_has_its_pieces(kind: 
     kind.run(program)
 
 
+def test_what_is_written_to_some_reaches_them_and_the_hidden_and_nobody_else(
+    kind: RoomKind,
+) -> None:
+    async def program(room: Room, clock: Clock) -> None:
+        ann, _ = await joined(room, clock, "ann")
+        _, of_bot = await joined(room, clock, "bot", kind="agent")
+        _, of_cat = await joined(room, clock, "cat", kind="agent")
+        _, of_eye = await joined(room, clock, "eye", is_hidden=True)
+        await ann.send_text("for you", terms.CHAT, {}, ["bot"])
+        await ann.send_text("for all", terms.CHAT, {})
+        await eventually(clock, lambda: len(of_eye.all(TextClosed)) == 2)
+        await eventually(clock, lambda: len(of_bot.all(TextClosed)) == 2)
+        await eventually(clock, lambda: bool(of_cat.all(TextClosed)))
+
+        for seen in (of_bot, of_eye):
+            both = [await seen.text(opened) for opened in seen.all(TextOpened)]
+            assert both == [("for you", True), ("for all", True)]
+        (opened,) = of_cat.all(TextOpened)
+        assert await of_cat.text(opened) == ("for all", True)
+
+    kind.run(program)
+
+
 def test_nothing_is_replayed_for_those_who_come_later(kind: RoomKind) -> None:
     async def program(room: Room, clock: Clock) -> None:
         ann, _ = await joined(room, clock, "ann")

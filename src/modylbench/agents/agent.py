@@ -43,12 +43,16 @@ class SharedFile:
 
 @dataclass(frozen=True, slots=True)
 class OverheardWords:
-    """What somebody said or wrote to others: nothing that the agent is asked."""
+    """What somebody said or wrote to others: nothing that the agent is asked.
+
+    What `is_private` was written to the addressees alone, the agent among them.
+    """
 
     speaker: str
     addressees: tuple[str, ...]
     text: str
     channel: Literal["voice", "chat"] = "voice"
+    is_private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,8 @@ class HeardEvent:
     """Something that reached an agent which attends by itself, when it did.
 
     `sound` is a piece of somebody's voice (16-bit mono, 24 kHz), silence included; `caption` what
-    somebody has said, once it is over; `chat` and `file` are what somebody wrote and handed over.
+    somebody has said, once it is over; `chat` and `file` are what somebody wrote and handed over;
+    what `is_private` nobody else has got.
     """
 
     kind: Literal["sound", "caption", "chat", "file", "joined", "left"]
@@ -83,6 +88,7 @@ class HeardEvent:
     text: str = ""
     pcm: bytes = b""
     file: SharedFile | None = None
+    is_private: bool = False
 
 
 class Seat(Protocol):

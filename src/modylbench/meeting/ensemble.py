@@ -13,7 +13,7 @@ from modylbench.meeting.room import TRANSCRIPTION
 from modylbench.meeting.synthetic_user import SpokenWords
 from modylbench.providers.speech.speech import estimated_duration_s
 from modylbench.recording.events import PlannedLine
-from modylbench.scenarios.script import AGENT
+from modylbench.scenarios.script import AGENT, EVERYBODY
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -90,6 +90,7 @@ class Passage:
             channel=line.channel,
             manner=line.manner,
             speech=speech,
+            is_private=not is_voiced and EVERYBODY not in line.to,
         )
         await speaker.utter(words, self._collector)
         played.is_sounding = False

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from modylbench.foundation.errors import ModylBenchError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Mapping, Sequence
 
 
 CHAT = "lk.chat"
@@ -39,6 +39,9 @@ ATTACHMENT = "modyl.attachment"
 
 ADDRESSEES = "modyl.addressees"
 """The attribute by which people's words say to whom they are: identities, or `all`."""
+
+PRIVATE = "modyl.private"
+"""The attribute by which a message in the chat says that only its addressees have it: `true`."""
 
 MANNER = "modyl.manner"
 """The attribute by which people's words say that they are no speech: `backchannel`."""
@@ -173,8 +176,10 @@ class Connection(Protocol):
     async def open_text(self, topic: str, attributes: Mapping[str, str]) -> TextWriter:
         """Start a text stream to everybody."""
 
-    async def send_text(self, text: str, topic: str, attributes: Mapping[str, str]) -> None:
-        """Send a whole text."""
+    async def send_text(
+        self, text: str, topic: str, attributes: Mapping[str, str], to: Sequence[str] = ()
+    ) -> None:
+        """Send a whole text, to everybody or to some; who is hidden sees it in any case."""
 
     async def send_file(
         self, name: str, content: bytes, *, mime_type: str, attributes: Mapping[str, str]

@@ -18,6 +18,7 @@ from modylbench.meeting.room import (
     ATTACHMENT,
     CHAT,
     MANNER,
+    PRIVATE,
     REACTION,
     TRANSCRIPTION,
     Guest,
@@ -77,7 +78,8 @@ class PlayedUtterance:
 class SpokenWords:
     """What somebody is about to say or write, to whom, and which line of the script it is.
 
-    `is_request` says that the agent's answer to it is waited for.
+    `is_request` says that the agent's answer to it is waited for, `is_private` that nobody but
+    the addressees gets it.
     """
 
     text: str
@@ -87,6 +89,7 @@ class SpokenWords:
     manner: Manner = "speech"
     speech: Speech | None = None
     is_request: bool = False
+    is_private: bool = False
 
 
 class SyntheticUser:
@@ -205,6 +208,7 @@ class SyntheticUser:
             ending="whole" if share >= 1.0 else "cut_off",
             cut_off_by=None if share >= 1.0 else self._cut_off_by,
             manner=words.manner,
+            is_private=words.is_private,
         )
         exchange.people_said.append(said)
         return said
@@ -264,7 +268,9 @@ class SyntheticUser:
         if words.is_request:
             collector.words_end(ended_s)
         marks = {CHANNEL: words.channel, ADDRESSEES: ",".join(addressees)}
-        await self.connection.send_text(words.text, TOPICS.get(words.channel, CHAT), marks)
+        marks |= {PRIVATE: "true"} if words.is_private else {}
+        to = addressees if words.is_private else ()
+        await self.connection.send_text(words.text, TOPICS.get(words.channel, CHAT), marks, to)
         return ended_s
 
     async def _speak(

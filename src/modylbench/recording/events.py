@@ -69,7 +69,8 @@ class Utterance(Spec):
 
     `addressees` are identities, or `all`; none where nobody knows. An utterance without `planned`
     is free: the agent's own. One that ends `cut_off` was broken off, by `cut_off_by` where that is
-    known. `is_final` is what the agent says of its transcript.
+    known. `is_final` is what the agent says of its transcript. What `is_private` only the
+    addressees have got.
     """
 
     kind: Literal["utterance"] = "utterance"
@@ -87,6 +88,7 @@ class Utterance(Spec):
     cut_off_by: str | None = None
     manner: Literal["speech", "backchannel", "laughter"] = "speech"
     is_final: bool = True
+    is_private: bool = False
 
     @property
     def is_whole(self) -> bool:

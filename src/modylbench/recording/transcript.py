@@ -142,6 +142,7 @@ def _around(turn: RecordedTurn, names: dict[str, str]) -> Iterator[tuple[float, 
             and other.started_s < words.started_s < other.ended_s
         )
         marks: list[str] = [words.manner] if words.manner != "speech" else []
+        marks += ["privately"] if words.is_private else []
         marks += [f"over {', '.join(over)}"] if over else []
         if not words.is_whole:
             by = words.cut_off_by

@@ -361,3 +361,19 @@ def test_the_transcript_tells_who_spoke_to_whom_and_over_whom(tmp_path: Path) ->
     assert "(to Chair) As of this morning 412. [over Chair]" in text
     assert "(to agent) One moment. [over agent]" in text
     assert text.index("As of this morning") < text.index(turn.human.text[:20])
+
+
+def test_what_is_written_to_the_agent_alone_reaches_nobody_else_and_asks_nothing(
+    tmp_path: Path,
+) -> None:
+    note = line("note", "owner", to=("agent",), channel="chat", text="Not aloud: she is leaving.")
+    agent = Listening("That is done.")
+
+    recording = hold_with(agent, tmp_path, of_many(before=(note,)))
+
+    (heard,) = agent.heard
+    (told,) = heard.overheard
+    assert (told.text, told.addressees, told.is_private) == (note.text, ("agent",), True)
+    assert spoken(recording)["note"].is_private
+    shown = "\n".join(turn_lines(recording.turns[0], {}))
+    assert "(to agent) Not aloud: she is leaving. [privately]" in shown

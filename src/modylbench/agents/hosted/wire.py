@@ -128,6 +128,7 @@ def event_values(events: Iterable[HeardEvent]) -> list[dict[str, Any]]:
                 "mime_type": event.file.mime_type,
                 "content": b64encode(event.file.content).decode(),
             },
+            "is_private": event.is_private,
         }
         for event in events
     ]
@@ -143,6 +144,7 @@ def events_of(values: Iterable[Mapping[str, Any]]) -> list[HeardEvent]:
             text=value["text"],
             pcm=b64decode(value["pcm"]),
             file=None if value["file"] is None else _shared_file(value["file"]),
+            is_private=value["is_private"],
         )
         for value in values
     ]

@@ -12,6 +12,7 @@ from modylbench.meeting.room import (
     A2UI_ACTION,
     ATTACHMENT,
     CHAT,
+    PRIVATE,
     TRANSCRIPTION,
     FileReceived,
     ParticipantJoined,
@@ -98,7 +99,8 @@ class RoomHearing:
         elif opened.topic == TRANSCRIPTION:
             self._add(HeardEvent("caption", at_s, opened.identity, text))
         elif opened.topic == CHAT and ATTACHMENT not in opened.attributes:
-            self._add(HeardEvent("chat", at_s, opened.identity, text))
+            is_private = opened.attributes.get(PRIVATE, "") == "true"
+            self._add(HeardEvent("chat", at_s, opened.identity, text, is_private=is_private))
 
     async def _listen(self) -> None:
         with suppress(RoomClosed):

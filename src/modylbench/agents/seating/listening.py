@@ -14,6 +14,7 @@ from modylbench.meeting.room import (
     ATTACHMENT,
     CHAT,
     MANNER,
+    PRIVATE,
     REACTION,
     TRANSCRIPTION,
     FileReceived,
@@ -68,6 +69,7 @@ class _OpenText:
     is_notice: bool = False
     addressees: tuple[str, ...] = ()
     is_backchannel: bool = False
+    is_private: bool = False
     words: list[str] = field(default_factory=list)
     length: int = 0
     pcm: bytearray = field(default_factory=bytearray)
@@ -125,6 +127,7 @@ class RoomListener:
             ATTACHMENT in marks,
             addressees=tuple(filter(None, marks.get(ADDRESSEES, "").split(","))),
             is_backchannel=marks.get(MANNER, "") == BACKCHANNEL,
+            is_private=marks.get(PRIVATE, "") == "true",
         )
         is_person = event.identity in self._people
         is_final = event.attributes.get("lk.transcription_final", "true") == "true"
@@ -144,6 +147,9 @@ class RoomListener:
         elif text.is_notice:
             self._notice = words
             self._wait_for_words(text.speaker)
+        elif text.is_private:
+            told = OverheardWords(text.speaker, text.addressees, words, "chat", is_private=True)
+            self._listener.on_overheard(told)
         elif text.topic in WRITTEN:
             self._pass_on(HeardTurn(text.speaker, words, "chat", addressees=text.addressees))
         else:

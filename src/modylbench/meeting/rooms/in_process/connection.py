@@ -29,7 +29,7 @@ from modylbench.meeting.rooms.limits import (
 from modylbench.meeting.rooms.resampling import ROOM_RATE_HZ, at_room_rate
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Mapping
+    from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 
     from modylbench.meeting.room import AudioChunk, RoomEvent, TrackSource
     from modylbench.meeting.rooms.in_process.members import RoomMember, RoomMembers
@@ -96,11 +96,13 @@ class InProcessConnection:
         await self._member.pace.until_sent()
         return writer
 
-    async def send_text(self, text: str, topic: str, attributes: Mapping[str, str]) -> None:
-        """Send a whole text."""
+    async def send_text(
+        self, text: str, topic: str, attributes: Mapping[str, str], to: Sequence[str] = ()
+    ) -> None:
+        """Send a whole text, to everybody or to some."""
         check_text_size(utf8_size(text, "text"))
         await self._member.until_connected()
-        writer = self._open(topic, attributes)
+        writer = self._open(topic, attributes, to)
         size = writer.put(text)
         writer.end(is_whole=True)
         await self._member.pace.until_sent(size)
@@ -149,7 +151,9 @@ class InProcessConnection:
             raise ValueError(message)
         self._members.publish(self._member, track)
 
-    def _open(self, topic: str, attributes: Mapping[str, str]) -> InProcessText:
+    def _open(
+        self, topic: str, attributes: Mapping[str, str], to: Sequence[str] = ()
+    ) -> InProcessText:
         check_topic(topic)
         size = attributes_size(attributes)
         member = self._member
@@ -159,7 +163,7 @@ class InProcessConnection:
         opened = TextOpened(
             self._members.clock.now_s(), self.identity, topic, stream.stream_id, dict(attributes)
         )
-        stream.readers = dict.fromkeys(self._members.deliver(member, opened, size), True)
+        stream.readers = dict.fromkeys(self._members.deliver(member, opened, size, to), True)
         member.streams[stream.stream_id] = stream
         return InProcessText(self._members, member, stream)
 

@@ -19,7 +19,7 @@ from modylbench.meeting.rooms.in_process.audio import AudioSubscriptions
 from modylbench.meeting.rooms.inbox import Inbox
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Guest, RoomEvent, TrackSource
@@ -209,12 +209,18 @@ class RoomMembers:
         member.tracks[track.source] = track
         self._later(SUBSCRIBED_S, member, lambda: self._open(member, track))
 
-    def deliver(self, sender: RoomMember, event: RoomEvent, size: int) -> list[RoomMember]:
-        """Give a text or a file to all others who take such; returns those whom it reached."""
+    def deliver(
+        self, sender: RoomMember, event: RoomEvent, size: int, to: Sequence[str] = ()
+    ) -> list[RoomMember]:
+        """Give a text or a file to all others who take such; returns those whom it reached.
+
+        What is `to` some reaches them and who is hidden.
+        """
         return [
             other
             for other in self.others_than(sender)
             if not other.guest.hears_agents_only
+            and (not to or other.guest.is_hidden or other.identity in to)
             and other.inbox.put(event, sender.identity, size=size)
         ]
 

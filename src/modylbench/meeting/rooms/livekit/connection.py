@@ -17,7 +17,7 @@ from modylbench.meeting.rooms.livekit.outgoing_streams import LiveKitText, Outgo
 from modylbench.meeting.rooms.resampling import warm_up
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
+    from collections.abc import AsyncIterator, Mapping, Sequence
 
     from modylbench.meeting.room import AudioChunk, RoomEvent, TrackSource, Transport
     from modylbench.meeting.rooms.livekit.local_tracks import LiveKitMicrophone, LiveKitScreenShare
@@ -89,13 +89,15 @@ class LiveKitConnection:
         writer = await self._media.run(lambda: self._writing.open_text(topic, attributes))
         return LiveKitText(writer, self._media, self._link)
 
-    async def send_text(self, text: str, topic: str, attributes: Mapping[str, str]) -> None:
-        """Send a whole text."""
+    async def send_text(
+        self, text: str, topic: str, attributes: Mapping[str, str], to: Sequence[str] = ()
+    ) -> None:
+        """Send a whole text, to everybody or to some."""
         check_text_size(utf8_size(text, "text"))
         check_topic(topic)
         attributes_size(attributes)
         self._link.check()
-        await self._media.run(lambda: self._writing.send_text(text, topic, attributes))
+        await self._media.run(lambda: self._writing.send_text(text, topic, attributes, to))
 
     async def send_file(
         self, name: str, content: bytes, *, mime_type: str, attributes: Mapping[str, str]

@@ -10,7 +10,7 @@ from modylbench.meeting.room import FILES, RoomClosed
 from modylbench.meeting.rooms.limits import check_text_size, utf8_size
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Mapping
+    from collections.abc import Coroutine, Mapping, Sequence
     from typing import Any
 
     from livekit import rtc
@@ -83,9 +83,11 @@ class OutgoingStreams:
         """Begin a text stream."""
         return await self._link.use(self._open_text(topic, attributes))
 
-    async def send_text(self, text: str, topic: str, attributes: Mapping[str, str]) -> None:
-        """Send a whole text."""
-        writer = await self.open_text(topic, attributes)
+    async def send_text(
+        self, text: str, topic: str, attributes: Mapping[str, str], to: Sequence[str] = ()
+    ) -> None:
+        """Send a whole text, to everybody or to some and to who is hidden."""
+        writer = await self._link.use(self._open_text(topic, attributes, to))
         await self._link.use(self._send_all(writer, writer.write(text)))
 
     async def send_file(
@@ -104,9 +106,14 @@ class OutgoingStreams:
         )
         await self._link.use(self._send_all(writer, _write_bytes(writer, content)))
 
-    async def _open_text(self, topic: str, attributes: Mapping[str, str]) -> rtc.TextStreamWriter:
+    async def _open_text(
+        self, topic: str, attributes: Mapping[str, str], to: Sequence[str] = ()
+    ) -> rtc.TextStreamWriter:
         return await self._participant.stream_text(
-            topic=topic, attributes=dict(attributes), stream_id=self._own.new_stream()
+            destination_identities=[*to, *self._own.hidden_names] if to else None,
+            topic=topic,
+            attributes=dict(attributes),
+            stream_id=self._own.new_stream(),
         )
 
     async def _send_all(

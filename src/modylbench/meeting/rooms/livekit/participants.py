@@ -85,6 +85,11 @@ class OwnParticipants:
         return self._our_names.get(identity, identity)
 
     @property
+    def hidden_names(self) -> tuple[str, ...]:
+        """The names by which the server knows those of ours whom nobody sees."""
+        return tuple(self._our_names)
+
+    @property
     def wire_names(self) -> frozenset[str]:
         """All names by which the server knows ours."""
         return frozenset((*self.guests, *self._our_names))

@@ -170,7 +170,7 @@ class StrategyState:
         )
         text = f"this NPV comes {ordinal(whole)} of the six markets"
         if not self.is_worth_it:
-            none_earns = all(data.npv_of(self.pack, name, rate) < 0 for name in data.NAMES)
+            none_earns = all(data.npv_of(self.pack, name, rate) < 0 for name in weighting.NAMES)
             return text + (", none of which earns the rate" if none_earns else "")
         return text + (
             ", and so does our share of it"
