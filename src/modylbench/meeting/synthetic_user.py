@@ -120,9 +120,7 @@ class SyntheticUser:
         participant: Participant, arrangements: Arrangements, rehearsal: Rehearsal
     ) -> SyntheticUser:
         """The person, in the room, with a microphone where there is sound."""
-        guest = Guest(
-            participant.identity, name_of(participant), "standard", hears_agents_only=True
-        )
+        guest = Guest(participant.identity, participant.name, "standard", hears_agents_only=True)
         connection = await arrangements.room.join(guest)
         user = SyntheticUser(
             participant, connection, arrangements=arrangements, rehearsal=rehearsal
@@ -140,7 +138,7 @@ class SyntheticUser:
         """How the record names this person."""
         return Attendance(
             identity=self.identity,
-            name=name_of(self._participant),
+            name=self._participant.name,
             kind="standard",
             role=self._participant.role,
             voice=self._voice,
@@ -337,16 +335,6 @@ def split_at_last_voice(pcm: bytes) -> tuple[bytes, bytes]:
     is_open = not len(voiced) or voiced[-1] == len(pcm) // FRAME_BYTES - 1
     end = len(pcm) if is_open else (int(voiced[-1]) + 1) * FRAME_BYTES
     return pcm[:end], pcm[end:]
-
-
-def name_of(participant: Participant) -> str:
-    """What a person is called: the persona begins with it.
-
-    >>> from modylbench.scenarios.template import Participant
-    >>> name_of(Participant(identity="a", role="b", persona="Ann Lee, a buyer.", voice="c"))
-    'Ann Lee'
-    """
-    return participant.persona.partition(",")[0].strip()[:80] or participant.identity
 
 
 class Rehearsal:

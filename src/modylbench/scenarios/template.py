@@ -28,6 +28,15 @@ class Participant(Spec):
     persona: str
     voice: Name
 
+    @property
+    def name(self) -> str:
+        """What the person is called: the persona begins with it.
+
+        >>> Participant(identity="a", role="b", persona="Ann Lee, a buyer.", voice="c").name
+        'Ann Lee'
+        """
+        return self.persona.partition(",")[0].strip()[:80] or self.identity
+
 
 class Parameter(Spec):
     """A number that seeds vary: its value at seed 0, and the steps others are drawn from."""

@@ -22,6 +22,11 @@ from modylbench.pipeline.library_check.decisive import (
     wrong_decisive_counts,
 )
 from modylbench.pipeline.library_check.goals import wrong_goals
+from modylbench.pipeline.library_check.opportunities import (
+    interjections_set_off,
+    never_set_off,
+    too_few_opportunities,
+)
 from modylbench.pipeline.library_check.script import (
     missing_answers,
     stray_braces,
@@ -91,6 +96,7 @@ def problems(variant: Variant, *, turn: int | None = None) -> list[ScenarioProbl
         *wrong_truth(variant, turn),
         *(wrong_decisive_counts(variant.scenario) if variant.seed == 0 else ()),
         *unasked_quantities(variant.scenario),
+        *too_few_opportunities(variant.scenario),
         *(wrong_lengths(variant) if turn is None else ()),
     )
     return [
@@ -216,7 +222,8 @@ def _with_never_met(
         met = drawn.setdefault(part.scenario, set())
         met |= part.drawn
         if len(seeds) >= ENOUGH_SEEDS and part.seeds[-1:] == (seeds[-1],):
-            found = never_met(scenario(part.scenario), met)
+            source = scenario(part.scenario)
+            found = (*never_met(source, met), *never_set_off(source, met))
             missing = [ScenarioProblem(part.scenario, None, *problem) for problem in found]
             yield replace(part, problems=(*part.problems, *missing))
         else:
@@ -253,7 +260,7 @@ def _check_seeds(work: tuple[str, tuple[int, ...], frozenset[int], bool]) -> Che
     drawn: set[str] = set()
     for seed in seeds:
         variant = instantiate(source, seed)
-        drawn |= drawn_names(variant.scenario)
+        drawn |= drawn_names(variant.scenario) | interjections_set_off(variant.scenario)
         found += problems(variant, turn=None if seed in covered else seed)
         if seed in covered:
             here = tuple(coverage(variant))

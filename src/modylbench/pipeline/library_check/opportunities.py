@@ -1,0 +1,148 @@
+"""How often a meeting of many lets the metrics of SPEC 7 be measured, at the least."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from modylbench.pipeline.library_check.script import utterances
+from modylbench.providers.speech.speech import estimated_duration_s
+from modylbench.scenarios.script import AGENT, EVERYBODY
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from modylbench.scenarios.loader import ScenarioSource
+    from modylbench.scenarios.scenario import Alternative, Cue, Scenario
+
+FEWEST_TURNS, MOST_TURNS = 48, 60
+"""Of talk by people, backchannels aside."""
+EVERY_METRIC = "SPEC 7 has nothing to measure otherwise"
+
+
+class Opportunities(NamedTuple):
+    """Counts of one meeting; of several alternatives of a slot those of the poorest."""
+
+    addressed: int
+    """Utterances to the agent: DRC, and RLDS, which needs eight answers."""
+    exchanges: int
+    """Lines that people say to each other in answer to one another: BSP."""
+    interruptions: int
+    """Talk into a perfect agent's answer that is no backchannel: FYL, CRT."""
+    quiet_moments: int
+    """Utterances of the quietest third to the agent or to all, and answers that name one: PABS."""
+
+
+LEAST = Opportunities(addressed=12, exchanges=8, interruptions=4, quiet_moments=3)
+
+
+def too_few_opportunities(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    """What cannot be measured in a meeting of several people; of two parties nothing is asked."""
+    if len(scenario.participants) < 2:
+        return
+    found = opportunities(scenario)
+    for name, count, least in zip(Opportunities._fields, found, LEAST, strict=True):
+        if count < least:
+            text = f"found {count}, expected {least} or more: {EVERY_METRIC}"
+            yield f"opportunities: {name}", text
+    turns = sum(turns_by_speaker(scenario).values())
+    if not FEWEST_TURNS <= turns <= MOST_TURNS:
+        text = f"found {turns} turns of talk by people, expected {FEWEST_TURNS} to {MOST_TURNS}"
+        yield "turns of talk", text
+
+
+def opportunities(scenario: Scenario) -> Opportunities:
+    """All that the script guarantees to an agent that gives the perfect answers."""
+    quiet = quietest(scenario)
+    people = [person for person in scenario.participants if person.identity in quiet]
+    names = [person.name.split()[0] for person in people]
+    slots = [
+        [_of(alternative, quiet, names, scenario) for alternative in slot.alternatives]
+        for slot in scenario.human_turns()
+    ]
+    poorest = [map(min, zip(*alternatives, strict=True)) for alternatives in slots]
+    return Opportunities(*map(sum, zip(*poorest, strict=True)))
+
+
+def turns_by_speaker(scenario: Scenario) -> Counter[str]:
+    """How often each person speaks where nothing goes wrong, backchannels aside."""
+    found = Counter({person.identity: 0 for person in scenario.participants})
+    for slot in scenario.human_turns():
+        usual = slot.alternatives[-1]
+        found[_speaker(usual, scenario)] += 1
+        found.update(line.speaker for line in usual.before if line.manner == "speech")
+        found.update(cue.speaker for cue in usual.during if cue.manner == "speech")
+    return found
+
+
+def quietest(scenario: Scenario) -> frozenset[str]:
+    """The third of the people who speak least, one at least."""
+    turns = turns_by_speaker(scenario)
+    ranked = sorted(turns, key=lambda identity: (turns[identity], identity))
+    return frozenset(ranked[: max(1, len(ranked) // 3)])
+
+
+def interjections_set_off(scenario: Scenario) -> frozenset[str]:
+    """The interjections of a meeting that perfect answers set off."""
+    return frozenset(
+        _label(cue.id)
+        for slot in scenario.human_turns()
+        for alternative in slot.alternatives
+        for cue in alternative.during
+        if fires(cue, alternative.model_answer)
+    )
+
+
+def never_set_off(source: ScenarioSource, met: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Interjections of the script that perfect answers set off at none of many seeds."""
+    declared = {
+        _label(interjection.id)
+        for _, utterance in utterances(source)
+        for interjection in utterance.during
+    }
+    for label in sorted(declared - set(met)):
+        yield label, "its trigger holds of no perfect answer at any seed"
+
+
+def _label(name: str) -> str:
+    return f"interjection {name}"
+
+
+def fires(cue: Cue, answer: str) -> bool:
+    """Whether this answer, spoken at an ordinary pace, sets it off; of pauses nobody knows."""
+    trigger = cue.trigger
+    speaks_s = trigger.agent_speaks_s
+    return (
+        (speaks_s is not None and estimated_duration_s(answer) > speaks_s)
+        or any(word.casefold() in answer.casefold() for word in trigger.agent_says)
+        or trigger.agent_pauses_s is not None
+    )
+
+
+def _of(
+    alternative: Alternative, quiet: frozenset[str], names: list[str], scenario: Scenario
+) -> Opportunities:
+    said = [(_speaker(alternative, scenario), alternative.to)]
+    said += [(line.speaker, line.to) for line in alternative.before if line.manner == "speech"]
+    by_id = {line.id: line for line in alternative.before}
+    replies = [
+        (by_id[line.after] if line.after else before, line)
+        for before, line in pairwise(alternative.before)
+    ]
+    return Opportunities(
+        addressed=sum(AGENT in to for _, to in said),
+        exchanges=sum(line.speaker in asked.to and AGENT not in line.to for asked, line in replies),
+        interruptions=sum(
+            cue.manner == "speech" and fires(cue, alternative.model_answer)
+            for cue in alternative.during
+        ),
+        quiet_moments=sum(
+            speaker in quiet and (AGENT in to or EVERYBODY in to) for speaker, to in said
+        )
+        + any(name in alternative.model_answer for name in names),
+    )
+
+
+def _speaker(alternative: Alternative, scenario: Scenario) -> str:
+    return alternative.speaker or scenario.participants[0].identity
