@@ -2,14 +2,18 @@
 
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from tests.staging.meetings import WORDS_S, Hum, Setup, fault_codes, hold_meeting, short_scenario
 
 from modylbench.agents.agent import HeardTurn, OverheardWords, Seat
+from modylbench.agents.reference.oracle import OracleAgent
+from modylbench.agents.reference.playbook import Playbook
 from modylbench.agents.seating.attendee import AgentAttendee
 from modylbench.agents.seating.timing import MeasuredTiming
+from modylbench.foundation.draw import Draw
 from modylbench.meeting.ensemble import YIELDS_WITHIN_S
 from modylbench.providers.speech.speech import TextToSpeech
 from modylbench.recording.events import PresenceChange, Utterance, VoiceSpan
@@ -377,3 +381,25 @@ def test_what_is_written_to_the_agent_alone_reaches_nobody_else_and_asks_nothing
     assert spoken(recording)["note"].is_private
     shown = "\n".join(turn_lines(recording.turns[0], {}))
     assert "(to agent) Not aloud: she is leaving. [privately]" in shown
+
+
+def test_the_oracle_answers_who_cuts_in_and_then_says_the_rest(tmp_path: Path) -> None:
+    told = [f"Part {number} of what you asked for is in the table now." for number in range(1, 7)]
+    cue = Cue(
+        id="cut_in",
+        speaker="chair",
+        trigger=Trigger(agent_speaks_s=8),
+        text="Sorry, in dollars?",
+        answer="In dollars, all of it.",
+    )
+    scenario = of_many(model_answer=" ".join(told), during=(cue,))
+    variant: Any = SimpleNamespace(scenario=scenario, products_at=lambda _: (), free_form=None)
+    oracle = OracleAgent(Playbook(variant), Draw("pace"))
+
+    recording = hold_with(oracle, tmp_path, scenario)
+
+    (turn,) = recording.turns
+    whole = [words.text for words in turn.agent.said if words.is_whole]
+    answered = whole.index(cue.answer)
+    assert 0 < answered < len(told)
+    assert [text for text in whole if text != cue.answer] == told

@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from modylbench.agents.reference.display import Display
+from modylbench.language.sentences import sentences
 
 if TYPE_CHECKING:
     from modylbench.agents.agent import HeardTurn, Seat
-    from modylbench.agents.reference.playbook import Guide
+    from modylbench.agents.reference.playbook import Guide, Step
     from modylbench.foundation.draw import Draw
 
 
 class OracleAgent:
     """Builds every product step by step where it is seen, and says what a perfect agent says.
 
-    `pace` draws the moments between what it shows.
+    `pace` draws the moments between what it shows. Who cuts in is answered first, and then hears
+    the rest of what was being said.
     """
 
     def __init__(self, playbook: Guide, pace: Draw) -> None:
         self._playbook = playbook
         self._display = Display()
         self._pace = pace
+        self._unsaid: list[str] = []
 
     async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         """Show what has changed, one product after the other, and speak meanwhile."""
         step = self._playbook.step(heard)
-        changed = self._display.messages(step.products)
+        if step.is_new:
+            self._unsaid = []
+        if step.asked.during:
+            await self._speak_by_sentence(step, seat)
+            return
+        changed = list(self._display.messages(step.products))
         if not changed:
             await seat.say(step.answer)
         for number, messages in enumerate(changed):
@@ -36,6 +45,19 @@ class OracleAgent:
             if number == 0:
                 await seat.say(step.answer)
         await seat.wait_for_playout()
+
+    async def _speak_by_sentence(self, step: Step, seat: Seat) -> None:
+        """Show and say it piece by piece, so that what is left is known when somebody cuts in."""
+        self._unsaid = [*sentences(step.answer), *self._unsaid]
+        changed = self._display.messages(step.products)
+        while self._unsaid:
+            for messages in islice(changed, 1):
+                await seat.show(messages)
+            await seat.say(self._unsaid[0])
+            await seat.wait_for_playout()
+            self._unsaid.pop(0)
+        for messages in changed:
+            await seat.show(messages)
 
     def _moment_s(self) -> float:
         """0.4 to 1.2 s, ours."""

@@ -105,10 +105,11 @@ class Playbook:
 
     def step(self, heard: HeardTurn) -> Step:
         """The step that what was heard asks for."""
-        interrupted = self._step_of_cue(heard)
-        if interrupted is not None:
+        said = _normalise_text(heard.text)
+        scripted = self._scripted_place(said)
+        if scripted is None and (interrupted := self._step_of_cue(said)) is not None:
             return interrupted
-        place, asked = self._place(heard)
+        place, asked = scripted or self._likely_place(heard, said)
         is_new = place >= self._next
         self._next = max(self._next, place + 1)
         slot = self.slots[place]
@@ -125,9 +126,8 @@ class Playbook:
         reached = frozenset(name for slot in done for name in slot.turn.reaches)
         return self._products_at(reached)
 
-    def _step_of_cue(self, heard: HeardTurn) -> Step | None:
+    def _step_of_cue(self, said: str) -> Step | None:
         """What to say to somebody who speaks into the answer of the turn in progress."""
-        said = _normalise_text(heard.text)
         if not self._next:
             return None
         slot = self.slots[self._next - 1]
@@ -138,15 +138,18 @@ class Playbook:
                     return Step(slot, asked, answer, self.products(), is_new=False)
         return None
 
-    def _place(self, heard: HeardTurn) -> tuple[int, Alternative]:
-        """Which turn it is, and which of its alternatives was said."""
-        said = _normalise_text(heard.text)
+    def _scripted_place(self, said: str) -> tuple[int, Alternative] | None:
+        """Which turn it is, and which of its alternatives was said; None for no line of them."""
         later = range(self._next, len(self.slots))
         earlier = range(min(self._next, len(self.slots)) - 1, -1, -1)
         for place in (*later, *earlier):
             for asked in self.slots[place].turn.alternatives:
                 if said == _normalise_text(asked.human_utterance):
                     return place, asked
+        return None
+
+    def _likely_place(self, heard: HeardTurn, said: str) -> tuple[int, Alternative]:
+        """The nearest to it where nobody scripted it."""
         is_file_alone = not said or (heard.files and heard.channel == "chat")
         next_place = self._next - 1 if is_file_alone else self._place_in_free_form(said)
         place = min(max(0, next_place), len(self.slots) - 1)

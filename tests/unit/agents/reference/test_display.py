@@ -30,9 +30,9 @@ def test_each_product_is_a_group_and_only_what_changed_is_sent() -> None:
     display = Display()
     changed = replace_at(BOOK, "/sheets/main/rows/b/cells/now/value", 90.0)
 
-    first = display.messages([BOOK, NOTE])
+    first = list(display.messages([BOOK, NOTE]))
     assert [len(group) for group in first] == [3, 3]
-    assert display.messages([BOOK, NOTE]) == []
+    assert not list(display.messages([BOOK, NOTE]))
     [[edit]] = display.messages([changed, NOTE])
     assert edit["updateDataModel"]["path"] == "/sheets/0/rows/1/cells/now"
     [[deletion]] = display.messages([changed])
@@ -42,6 +42,15 @@ def test_each_product_is_a_group_and_only_what_changed_is_sent() -> None:
     for message in [message for group in first for message in group] + [edit, deletion]:
         assert surfaces.take(message) == ()
     assert read_products(surfaces.snapshot()).products == (changed,)
+
+
+def test_what_was_not_taken_since_somebody_cut_in_comes_the_next_time() -> None:
+    display = Display()
+
+    first = next(display.messages([BOOK, NOTE]))
+    rest = list(display.messages([BOOK, NOTE]))
+
+    assert [group[0]["createSurface"]["surfaceId"] for group in (first, *rest)] == ["book", "note"]
 
 
 def test_a_sheet_in_words_has_its_labels_figures_and_units() -> None:

@@ -101,7 +101,7 @@ class ShownProducts:
         ]
 
     async def _show(self) -> int:
-        groups = self._display.messages(self._products.values())
+        groups = list(self._display.messages(self._products.values()))
         for group in groups:
             await self.seat.show(group)
         return len(groups)
