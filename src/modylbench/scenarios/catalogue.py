@@ -21,7 +21,10 @@ ORDER = (
     "scientist", "business_analyst",
 )  # fmt: skip
 """The order of SPEC 1: the suite `core`; plugins follow by name."""
-OTHER_SUITES = ("financial_analyst_free", "scientist_free")
+OTHER_SUITES = (
+    "financial_analyst_free", "scientist_free",
+    "portfolio_review", "compliance_review", "accounting_close", "research_board",
+)  # fmt: skip
 """Shipped scenarios of other suites, after those of the core."""
 BLANK = Path(__file__).parent / "blank"
 MARK = "FILL IN"

@@ -12,6 +12,7 @@ PrivateMark = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{16})?$")]
 CORE = "core"
 """The suite of the paper's six: the only one that is official."""
 FREE_FORM = "freeform"
+MULTI_PARTY = "multiparty"
 OWN = "own"
 """Of scenarios that do not ship and name no other suite: nobody else's are beside them."""
 
@@ -37,6 +38,7 @@ class Suite:
 SUITES = (
     Suite(CORE, 1, "the paper's six"),
     Suite(FREE_FORM, 1, "a human with goals instead of lines"),
+    Suite(MULTI_PARTY, 1, "meetings of several people and the agent"),
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field, model_validator
 
@@ -17,6 +17,7 @@ from modylbench.scenarios.suites import CORE, PrivateMark
 
 LAST_SEED = 2**31 - 1  # ours: what any language holds
 Tier = Literal["peer", "mentor", "consultant"]
+AgentRole = Literal["facilitator", "expert", "peer", "note_taker"]  # paper 3.7.2
 ProductKind = Literal["spreadsheet", "chart", "document", "dashboard", "code"]
 
 
@@ -94,6 +95,8 @@ class Card(Spec):
     meeting_goal: str
     first_checks: Annotated[tuple[str, ...], Field(min_length=1)]
     participants: Annotated[tuple[Participant, ...], Field(min_length=1)]
+    agent_role: AgentRole | None = None
+    """What the agent is to the meeting where several people are in it."""
     parameters: dict[Name, Parameter]
     choices: dict[Name, Choice] = Field(default_factory=dict)
 
@@ -103,6 +106,16 @@ class Card(Spec):
             message = (
                 "found one of salt and private_mark, expected both or none; "
                 "`modylbench scenarios vary` writes them"
+            )
+            raise ValueError(message)
+        return self
+
+    @model_validator(mode="after")
+    def _role_is_known(self) -> Card:
+        if len(self.participants) > 1 and self.agent_role is None:
+            message = (
+                f"found {len(self.participants)} participants and no agent_role, expected one of "
+                f"{', '.join(get_args(AgentRole))}"
             )
             raise ValueError(message)
         return self

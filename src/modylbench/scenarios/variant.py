@@ -197,7 +197,10 @@ def as_published(template: Template, plot: MeetingPlot, files: Mapping[str, str]
         "expected_mutations": _mutations(turns, closing),
         "participants": [participant.model_dump() for participant in card.participants],
         "defects": [defect.model_dump(exclude={"note", "where"}) for defect in plot.defects],
-        "metadata": {"version": card.version},
+        "metadata": {
+            "version": card.version,
+            **({"agent_role": card.agent_role} if card.agent_role else {}),
+        },
     }
 
 
