@@ -100,6 +100,9 @@ class ShownWork(Protocol):
         never from two at once.
         """
 
+    def is_wrong(self, criterion: str, shown: ShownMaterial) -> bool:
+        """Whether what is shown fails that criterion of the scenario; what is missing does not."""
+
 
 class Watcher(Protocol):
     """Is told how far a meeting is."""

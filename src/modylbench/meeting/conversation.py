@@ -69,6 +69,9 @@ class Conversation:
         self._collector = collector
         self._faults = faults
         self._rehearsal = Rehearsal(arrangements.voice, arrangements.clock)
+        self._conditions = SeenConditions(
+            arrangements.shown_work, collector.state, arrangements.clock
+        )
         self.policy = self._human_policy()
         self.people: dict[str, SyntheticUser] = {}
         self._gone: list[SyntheticUser] = []
@@ -142,8 +145,8 @@ class Conversation:
 
     def _human_policy(self) -> HumanPolicy:
         """Who decides what the human says: the script, its goals, or a model that pursues them."""
-        arrangements, state = self.arrangements, self._collector.state
-        conditions = SeenConditions(arrangements.shown_work, state, arrangements.clock)
+        arrangements = self.arrangements
+        conditions = self._conditions
         if arrangements.free_form is None:
             return ScriptedPolicy(self.scenario, arrangements.beats, conditions)
         goals = GoalPolicy(self.scenario, arrangements.free_form, conditions)
@@ -244,7 +247,9 @@ class Conversation:
         await self._unless_troubled(passage.play(alternative.before))
         user = self._speaker(alternative)
         utterance = await self._unless_troubled(user.say(line, self._collector))
-        interjections = Interjections(self.people, self._collector, self._clock)
+        interjections = Interjections(
+            self.people, self._collector, self._clock, self._conditions.is_wrong
+        )
         async with interjections.while_answering(alternative.during):
             outcome = await wait_for_agent(
                 self._collector,

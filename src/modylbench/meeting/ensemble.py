@@ -111,9 +111,15 @@ class Interjections:
     """People speak into the agent's answer, each when its trigger holds."""
 
     def __init__(
-        self, people: Mapping[str, SyntheticUser], collector: Collector, clock: Clock
+        self,
+        people: Mapping[str, SyntheticUser],
+        collector: Collector,
+        clock: Clock,
+        is_wrong: Callable[[str], Awaitable[bool]],
     ) -> None:
         self._people, self._collector, self._clock = people, collector, clock
+        self._is_wrong = is_wrong
+        self._looking = asyncio.Lock()
         self._speaking = asyncio.Lock()
         self._is_open = False
         self._last_spoke_s = 0.0
@@ -191,6 +197,7 @@ class Interjections:
         """Return when it holds of what the agent says now."""
         began_s: float | None = None
         last_s: float | None = None
+        looked_at = (0, 0)
         while True:
             now_s = self._clock.now_s()
             if self._collector.is_speaking:
@@ -203,7 +210,17 @@ class Interjections:
                 return
             if trigger.agent_says and self._says(trigger.agent_says):
                 return
+            if trigger.agent_shows_wrong and looked_at != self._shown_so_far():
+                looked_at = self._shown_so_far()
+                async with self._looking:
+                    if await self._is_wrong(trigger.agent_shows_wrong):
+                        return
             await self._clock.sleep(POLL_S)
+
+    def _shown_so_far(self) -> tuple[int, int]:
+        """How much the agent has shown and handed over since it was asked."""
+        exchange = self._collector.state.exchange
+        return len(exchange.surface_updates), len(exchange.files)
 
     def _says(self, phrases: Sequence[str]) -> bool:
         """Whether one of them stands in what the agent has said in this exchange so far."""

@@ -98,6 +98,14 @@ class SeenConditions:
             lambda: self._first_matching(conditions, shown, turn_index), self._clock
         )
 
+    async def is_wrong(self, criterion: str) -> bool:
+        """Whether what the agent shows now fails that criterion of the scenario."""
+        async with self._state.surfaces_free:
+            shown = self._shown()
+        return await run_in_background(
+            lambda: self._shown_work.is_wrong(criterion, shown), self._clock
+        )
+
     def _first_matching(
         self, conditions: Sequence[Condition | None], shown: ShownMaterial | None, turn_index: int
     ) -> int | None:
@@ -112,6 +120,9 @@ class SeenConditions:
         given = [condition for condition in conditions if condition is not None]
         if not any(condition.shown or condition.missing for condition in given):
             return None
+        return self._shown()
+
+    def _shown(self) -> ShownMaterial:
         surfaces = self._state.surfaces.surfaces.snapshot()
         files = tuple(self._state.files.latest.values())
         return ShownMaterial(surfaces, files, self._state.folder.root)

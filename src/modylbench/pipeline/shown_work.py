@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from modylbench.documents.reading import products_in
+from modylbench.evaluation.verification.evidence import Evidence, Expectations
+from modylbench.evaluation.verification.verify import finding
 from modylbench.products.reading.index import Index, index
 from modylbench.scenarios.conditions import holds
 from modylbench.surfaces.reading.read import read_products
@@ -24,6 +26,7 @@ class WorkReader:
     """The meeting's ShownWork: what did not change since the last question is not read again."""
 
     def __init__(self, scenario: Scenario) -> None:
+        self._scenario = scenario
         self._quantities = {quantity.id: quantity for quantity in scenario.quantities}
         self._reading = WorkProductReading()
         self._indexes: dict[str, Index] = {}
@@ -38,6 +41,14 @@ class WorkReader:
             if holds(condition, self._quantities, indexes, said):
                 return number
         return None
+
+    def is_wrong(self, criterion: str, shown: ShownMaterial) -> bool:
+        """Whether what is shown fails that criterion; one that the seed does not have, never."""
+        checked = next((it for it in self._scenario.criteria() if it.id == criterion), None)
+        if checked is None:
+            return False
+        evidence = Evidence(Expectations.of(self._scenario, {}, {}), self._read(shown))
+        return finding(checked, evidence).verdict == "failed"
 
     def _read(self, shown: ShownMaterial) -> tuple[Index, ...]:
         self._reading = read_products(shown.surfaces, like=self._reading)

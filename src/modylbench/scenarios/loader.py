@@ -236,6 +236,11 @@ def refuse_dangling(template: Template, folder: Path, files: tuple[str, str, str
         "beat": [beat.name for beat in template.beats],
         "participant": [person.identity for person in template.card.participants],
         "criterion": [criterion.id for _, _, criterion in _criteria(template, files)],
+        "criterion on a figure": [
+            criterion.id
+            for _, _, criterion in _criteria(template, files)
+            if criterion.check_type in {"equals", "table_equals"}
+        ],
     }
     for file, place, kind, name in _uses_of_names(template, files):
         if kind == "beat" and template.goals is not None:
@@ -325,6 +330,11 @@ def _of_utterance(utterance: ScriptedUtterance, file: str, place: str) -> Iterat
                 yield file, f"{place}.when.{field}", "quantity", name
     for number, mutation in enumerate(utterance.mutations):
         yield file, f"{place}.mutations[{number}].product", "product", mutation.product
+    for number, cue in enumerate(utterance.during):
+        criterion = cue.trigger.agent_shows_wrong
+        if criterion is not None:
+            field = f"{place}.during[{number}].trigger.agent_shows_wrong"
+            yield file, field, "criterion on a figure", criterion
     yield from (
         (file, f"{place}.{field}", "participant", name) for field, name in _people(utterance)
     )

@@ -9,6 +9,7 @@ import pytest
 from tests.staging.meetings import WORDS_S, Hum, Setup, fault_codes, hold_meeting, short_scenario
 
 from modylbench.agents.agent import HeardTurn, OverheardWords, Seat
+from modylbench.agents.reference.display import Display
 from modylbench.agents.reference.oracle import OracleAgent
 from modylbench.agents.reference.playbook import Playbook
 from modylbench.agents.seating.attendee import AgentAttendee
@@ -20,9 +21,11 @@ from modylbench.recording.events import PresenceChange, Utterance, VoiceSpan
 from modylbench.recording.recording import MeetingRecording
 from modylbench.recording.talk import floors, overlaps, talk_of
 from modylbench.recording.transcript import turn_lines
+from modylbench.scenarios import catalogue
 from modylbench.scenarios.scenario import Cue, Scenario, SpokenLine
 from modylbench.scenarios.script import Trigger
 from modylbench.scenarios.template import Participant
+from modylbench.scenarios.variant import instantiate
 
 LONG = "One thing after the other is said here. " * 12
 """Half a minute and more, without sound."""
@@ -285,6 +288,36 @@ def test_a_cue_whose_trigger_never_holds_is_not_said(tmp_path: Path) -> None:
     recording = hold_with(Listening("Short."), tmp_path, of_many(during=(cue,)))
 
     assert "never" not in spoken(recording)
+    assert recording.ending == "completed"
+
+
+class Showing:
+    """An agent that shows the work of another seed, or of this one, and goes on about it."""
+
+    def __init__(self, seed: int) -> None:
+        self._products = instantiate(catalogue.scenario("financial_analyst"), seed).final_products
+
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:  # noqa: ARG002
+        for messages in Display().messages(self._products):
+            await seat.show(messages)
+        await seat.say(LONG)
+        await seat.wait_for_playout()
+
+
+@pytest.mark.parametrize(("seed", "is_wrong"), [(0, False), (1, True)])
+def test_somebody_cuts_in_on_a_wrong_figure_on_show(
+    tmp_path: Path, seed: int, *, is_wrong: bool
+) -> None:
+    cue = Cue(
+        id="wrong",
+        speaker="owner",
+        trigger=Trigger(agent_shows_wrong="purchase_ev"),
+        text="Hang on, that price isn't right.",
+    )
+
+    recording = hold_with(Showing(seed), tmp_path, of_many(during=(cue,)))
+
+    assert ("wrong" in spoken(recording)) == is_wrong
     assert recording.ending == "completed"
 
 

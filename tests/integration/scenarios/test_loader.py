@@ -69,6 +69,13 @@ MISTAKES = {
         OPENING + "      during:\n        - {id: a, speaker: human_1, say: So., trigger: {}}\n",
         ["script.yaml", "empty trigger", "agent_speaks_s"],
     ),
+    "a trigger on a criterion that is not there": (
+        "script.yaml",
+        OPENING,
+        OPENING + "      during:\n        - {id: a, speaker: human_1, say: So., "
+        "trigger: {agent_shows_wrong: no_such}}\n",
+        ["script.yaml", "during[0].trigger.agent_shows_wrong", "'no_such'"],
+    ),
     "an unknown field": (
         "products.yaml",
         "tolerance_pct: 0.5",
