@@ -75,6 +75,9 @@ class Expectations:
     )
 
     right: list[Evidence] = field(default_factory=list, compare=False, repr=False)
+    names_beside: dict[str, frozenset[frozenset[str]]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     @classmethod
     def of(
@@ -96,6 +99,17 @@ class Expectations:
         """
         perfect = (lambda: variant.final_products) if with_perfect else None
         return cls.of(variant.scenario, variant.truth, variant.oracle.RULES, perfect)
+
+    def names_of_others(self, quantity: Quantity) -> frozenset[frozenset[str]]:
+        """The names of all other quantities of the same deliverable; worked out once."""
+        if quantity.id not in self.names_beside:
+            self.names_beside[quantity.id] = frozenset(
+                name
+                for other in self.quantities.values()
+                if other.product == quantity.product and other.id != quantity.id
+                for name in names_of(other)
+            )
+        return self.names_beside[quantity.id]
 
     def right_reading(self, name: str) -> QuantityReading:
         """What a perfect agent shows for a quantity; None where nobody said."""
@@ -306,17 +320,15 @@ class Evidence:
     def _other_quantities(self, quantity: Quantity) -> OtherQuantities:
         """The other quantities of the same deliverable, as they were found by name."""
         found: list[FoundNumber | Ambiguous] = []
-        names: set[frozenset[str]] = set()
         for other in self.expectations.quantities.values():
             if other.product == quantity.product and other.id != quantity.id:
-                names |= names_of(other)
                 reading = self._by_name(other)
                 if isinstance(reading, FoundNumber | Ambiguous):
                     found.append(reading)
                 elif isinstance(reading, FoundTable):
                     found += (*reading.numbers.values(), *reading.conflicts.values())
         places = frozenset(place.key for reading in found for place in reading.places)
-        return OtherQuantities(places, frozenset(names))
+        return OtherQuantities(places, self.expectations.names_of_others(quantity))
 
 
 def _lacks_members(sought: TableSought, table: FoundTable) -> bool:

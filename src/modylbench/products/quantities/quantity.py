@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
@@ -63,6 +64,7 @@ class TableSought(Spec):
         )
 
 
+@lru_cache(maxsize=4096)
 def aliases_of_member(member: str) -> tuple[str, ...]:
     """The names of a role's member, the usual one first.
 
