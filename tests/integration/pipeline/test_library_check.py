@@ -45,6 +45,27 @@ def test_a_stray_brace_is_found_in_a_wording_that_this_seed_does_not_have(
     assert "say[1]: a brace is no placeholder's" in found[0]
 
 
+@pytest.mark.parametrize(
+    ("around", "place"),
+    [
+        ("before: [{id: a, speaker: human_1, say: [So., Then.]}]", "line a"),
+        (
+            "during: [{id: a, speaker: human_1, say: [So., Then.], trigger: {agent_speaks_s: 2}}]",
+            "interjection a, say",
+        ),
+    ],
+)
+def test_too_few_wordings_around_a_request_are_found(
+    small_scenario: Path, around: str, place: str
+) -> None:
+    opening = "  - name: context\n    opening:\n"
+    changed(small_scenario, "script.yaml", opening, f"{opening}      {around}\n")
+
+    found = complaints(small_scenario, seed=0)
+
+    assert any(line.endswith(f"{place}: has 2 wordings, expected 4 or more") for line in found)
+
+
 CRITERION = """      - id: revenue_right
 """
 LOOSE = """      - id: never_fails
@@ -253,7 +274,7 @@ def test_a_criterion_that_fails_over_something_else_is_found(small_scenario: Pat
 
 @pytest.mark.parametrize("seed", [0, 7, 23, 50])
 @pytest.mark.parametrize("name", OTHER_SUITES)
-def test_a_free_form_meeting_is_sound(name: str, seed: int) -> None:
+def test_a_meeting_of_another_suite_is_sound(name: str, seed: int) -> None:
     source = scenario(name)
 
     assert [str(problem) for problem in standing_problems(source)] == []

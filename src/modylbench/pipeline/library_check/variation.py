@@ -9,6 +9,7 @@ from modylbench.evaluation.measuring.file_defects import names_defect
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.pipeline.library_check.script import utterances
+from modylbench.scenarios.script import all_wordings
 from modylbench.scenarios.variant import DEFECTS_IN_FILES
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.scenario import Scenario
+    from modylbench.scenarios.script import ScriptedUtterance
     from modylbench.scenarios.variant import Variant
 
 LEAST_LINE_WORDINGS = 4  # SPEC 13
@@ -29,11 +31,10 @@ def wrong_wordings(source: ScenarioSource) -> Iterator[tuple[str, str]]:
 
     A scenario of which no line has more than one wording does not vary them.
     """
-    lines = list(utterances(source))
-    if not any(len(utterance.wordings) > 1 for _, utterance in lines):
+    lines = [line for place, utterance in utterances(source) for line in _lines(place, utterance)]
+    if not any(len(wordings) > 1 for _, wordings in lines):
         return
-    for place, utterance in lines:
-        wordings = utterance.wordings
+    for place, wordings in lines:
         if len(wordings) < LEAST_LINE_WORDINGS:
             yield place, f"has {len(wordings)} wordings, expected {LEAST_LINE_WORDINGS} or more"
         if len({mask_figures(wording) for wording in wordings}) < len(wordings):
@@ -44,6 +45,17 @@ def wrong_wordings(source: ScenarioSource) -> Iterator[tuple[str, str]]:
                 found = ", ".join(names) or "none"
                 expected = ", ".join(said[0]) or "none"
                 yield place, f"wording {number} says the figures {found}, expected {expected}"
+
+
+def _lines(place: str, utterance: ScriptedUtterance) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """All that people say around an utterance, each with its wordings."""
+    yield place, utterance.wordings
+    for line in utterance.before:
+        yield f"{place}, line {line.id}", all_wordings(line.say)
+    for cue in utterance.during:
+        for field in ("say", "if_agent_yields", "if_not"):
+            if (said := getattr(cue, field)) is not None:
+                yield f"{place}, interjection {cue.id}, {field}", all_wordings(said)
 
 
 def wrong_look_alikes(variant: Variant) -> Iterator[tuple[str, str]]:
