@@ -25,13 +25,13 @@ class Opportunities(NamedTuple):
     """Counts of one meeting; of several alternatives of a slot those of the poorest."""
 
     addressed: int
-    """Utterances to the agent: DRC, and RLDS, which needs eight answers."""
+    """Utterances to the agent: whether it answers them, and when, for which eight are needed."""
     exchanges: int
-    """Lines that people say to each other in answer to one another: BSP."""
+    """Lines that people say to each other in answer to one another: whether it stays out."""
     interruptions: int
-    """Talk into a perfect agent's answer that is no backchannel: FYL, CRT."""
+    """Talk into a perfect agent's answer that is no backchannel: whether and how it yields."""
     quiet_moments: int
-    """Utterances of the quietest third to the agent or to all, and answers that name one: PABS."""
+    """Utterances of the quietest third to the agent or to all, and answers that name one."""
 
 
 LEAST = Opportunities(addressed=12, exchanges=8, interruptions=4, quiet_moments=3)
