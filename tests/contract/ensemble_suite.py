@@ -88,9 +88,7 @@ def line(name: str, speaker: str, to: str, **update: Any) -> SpokenLine:
 PASSAGE = (
     line("opens", "chair", "owner"),
     line("overlaps", "owner", "chair", offset_s=-0.5),
-    line(
-        "breaks_off", "sceptic", "all", gives_way_s=0.4, text="As I was going to say, it is."
-    ),
+    line("breaks_off", "sceptic", "all", gives_way_s=0.4, text="As I was going to say, it is."),
     line("takes_over", "analyst", "all", after="breaks_off", offset_s=-0.7),
     line("sorry", "late", "all", after="takes_over", arrives=True),
     line("bye", "buyer", "all", departs=True),

@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import yaml
 from tests.staging.meetings import Setup, hold_meeting, short_scenario
 
 from modylbench.agents.catalogue import OWN_AGENTS
@@ -15,6 +16,7 @@ from modylbench.providers.speech.speech import TextToSpeech
 from modylbench.recording.events import Utterance
 from modylbench.recording.recording import MeetingRecording
 from modylbench.recording.talk import Talk, floors, is_backchannel, talk_of
+from modylbench.scenarios.catalogue import MARK, write_skeleton
 from modylbench.scenarios.scenario import Alternative, Cue, FollowUp, Scenario, SpokenLine
 from modylbench.scenarios.script import Trigger
 from modylbench.scenarios.template import Participant
@@ -208,3 +210,45 @@ def _is_misattributed(text: str, said: list[Utterance]) -> bool:
     clause = what.rstrip(".").casefold()
     by = {words.speaker for words in said if clause in words.text.casefold()}
     return bool(clause) and name.casefold() not in by
+
+
+def write_company(into: Path) -> Path:
+    """The folder of a scenario in which three people talk to each other and to the agent."""
+    folder = write_skeleton("small_company", into)
+    for file in folder.glob("*.yaml"):
+        file.write_text(file.read_text(encoding="utf-8").replace(MARK, "Well"), encoding="utf-8")
+    card = yaml.safe_load((folder / "scenario.yaml").read_text(encoding="utf-8"))
+    card |= {"suite": "multiparty", "agent_role": "peer"}
+    card["participants"] = [
+        {"identity": name, "role": name, "persona": f"{name.title()} Lund, one.", "voice": "slt"}
+        for name in NAMES[:3]
+    ]
+    script = yaml.safe_load((folder / "script.yaml").read_text(encoding="utf-8"))
+    opening = script["beats"][0]["opening"]
+    opening |= {
+        "speaker": "chair",
+        "answer": "It is in the first table now, and it ties with the file that you sent. " * 3,
+        "before": [
+            _told("asks", "chair", "owner", "So what did you book, in total?", gives_way_s=0.4),
+            _told("answers", "owner", "chair", "As of now, 412.", after="asks", offset_s=[-1, -1]),
+            _told("note", "sceptic", "agent", CONFIDENCE, channel="chat"),
+        ],
+        "during": [
+            _interjection("mm", "chair", "Mm-hm.", speaks_s=2.0) | {"manner": "backchannel"},
+            _interjection("cut_in", "owner", "Sorry, which table is it?", speaks_s=5.0)
+            | {"answer": "The first."},
+        ],
+    }
+    for name, content in (("scenario", card), ("script", script)):
+        text = yaml.safe_dump(content, sort_keys=False)
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def _told(name: str, speaker: str, to: str, say: str, **settings: Any) -> dict[str, Any]:
+    return {"id": name, "speaker": speaker, "to": [to], "say": [say] * 4, **settings}
+
+
+def _interjection(name: str, speaker: str, say: str, *, speaks_s: float) -> dict[str, Any]:
+    trigger = {"agent_speaks_s": speaks_s}
+    return {"id": name, "speaker": speaker, "say": [say] * 4, "trigger": trigger}

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.staging.meetings import WORDS_S, Hum, Setup, fault_codes, hold_meeting, short_scenario
+from typing_extensions import override
 
 from modylbench.agents.agent import HeardTurn, OverheardWords, Seat
 from modylbench.agents.reference.oracle import OracleAgent
@@ -409,6 +410,7 @@ def test_an_agent_between_two_sentences_gives_way_when_it_speaks_again(tmp_path:
     class Pausing(Listening):
         """Says it sentence by sentence, with a breath between."""
 
+        @override
         async def answer(self, heard: HeardTurn, seat: Seat) -> None:
             self.heard.append(heard)
             for _ in range(4):
