@@ -13,12 +13,14 @@ from modylbench.agents.reference.display import Display
 from modylbench.agents.reference.oracle import OracleAgent
 from modylbench.agents.seating.timing import HumanTiming
 from modylbench.foundation.draw import Draw
+from modylbench.providers.speech.speech import estimated_duration_s
 
 if TYPE_CHECKING:
     from modylbench.agents.agent import OverheardWords, Seat
     from modylbench.agents.reference.playbook import Playbook
 
 PATIENCE_S = 1.2  # ours: so long it lets somebody speak, who then holds the floor (SPEC 7: 1.0 s)
+LEAD_S = 0.4  # ours: by so much it is ahead of the next one to speak
 HEARS_FOR_S = 5.0
 TAKING_IT = (
     "Let me take that one: from what is on the table, I'd say it is just as the figures have it.",
@@ -28,21 +30,48 @@ TAKING_IT = (
 
 
 class Dominator(OracleAgent):
-    """The oracle, who also answers whatever people say to each other."""
+    """The oracle, who also answers whatever people say to each other, before anybody else does."""
 
     def __init__(self, playbook: Playbook, pace: Draw) -> None:
         super().__init__(playbook, pace)
+        self._script = playbook
         self._temper = _temper(playbook, "dominator")
-        self._is_remarking = False
+        self._answered: set[str] = set()
+        self._is_answering = False
+
+    @override
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
+        """Answer as the oracle does."""
+        self._is_answering = True
+        try:
+            await super().answer(heard, seat)
+        finally:
+            self._is_answering = False
+
+    async def overhear(self, speaker: str, seat: Seat) -> None:
+        """Take the floor with the last word of what it knows from the script."""
+        text = self._line_of(speaker)
+        if text is None or self._is_answering:
+            return
+        await seat.wait(max(0.0, estimated_duration_s(text) - LEAD_S))
+        await self._take_floor(text, seat)
 
     async def remark(self, words: OverheardWords, seat: Seat) -> None:
-        """Take the floor, unless it has it."""
-        if words.is_private or self._is_remarking:
-            return
-        self._is_remarking = True
+        """Take the floor after what it did not foresee."""
+        if not words.is_private and words.text not in self._answered:
+            await self._take_floor(words.text, seat)
+
+    async def _take_floor(self, text: str, seat: Seat) -> None:
+        self._answered.add(text)
+        await seat.hush()
         await seat.say(self._temper.one_of(TAKING_IT))
-        await seat.wait_for_playout()
-        self._is_remarking = False
+
+    def _line_of(self, speaker: str) -> str | None:
+        """What somebody says next to others before the coming request, as far as is known."""
+        coming = self._script.coming
+        lines = coming.turn.alternatives[-1].before if coming is not None else ()
+        of_speaker = (line.text for line in lines if line.speaker == speaker)
+        return next((text for text in of_speaker if text not in self._answered), None)
 
 
 class Bystander(OracleAgent):

@@ -32,6 +32,7 @@ GAPS = ((0.10, 0.15), (0.50, 0.84), (0.90, 4.13))
 
 EARLIEST_S = -0.9  # ours: to begin a second or more before the end is to interrupt (SPEC 7)
 LATEST_S = 2.39  # ours: people's P90; nobody wants to wait for an agent for longer
+GOES_ON_WITHIN_S = 0.6  # ours: more than who is given way takes to go on
 USUAL_FIRST_AUDIO_S = 0.25  # ours: the middle of what is drawn
 _is_background: ContextVar[bool] = ContextVar("is_aside", default=False)
 
@@ -54,6 +55,9 @@ class Timing(Protocol):
 
     def yielding_s(self) -> float:
         """From the first sound of somebody who interrupts to the agent's silence."""
+
+    def note_interruption(self) -> None:
+        """Somebody has spoken into the answer: what is said next is their turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,9 @@ class MeasuredTiming:
     def yielding_s(self) -> float:
         """Always the same."""
         return YIELDING_S
+
+    def note_interruption(self) -> None:
+        """It makes no difference."""
 
 
 class SeededTiming:
@@ -110,6 +117,9 @@ class SeededTiming:
         """0.5 to 1.3 s: people's median is 0.93 s (SPEC 7)."""
         return round(self._draw.uniform(0.5, 1.3), 3)
 
+    def note_interruption(self) -> None:
+        """It makes no difference."""
+
 
 class HumanTiming(SeededTiming):
     """A reference agent among several people: its offsets are theirs, drawn from its seed."""
@@ -117,7 +127,7 @@ class HumanTiming(SeededTiming):
     def __init__(self, draw: Draw) -> None:
         super().__init__(draw)
         self._gap_s: float | None = None
-        self._rest_s = 0.0
+        self._rest_s = self._least_s = 0.0
 
     def offset_s(self) -> float:
         """From somebody's last word to the agent's first; below 0 it begins before that."""
@@ -129,6 +139,11 @@ class HumanTiming(SeededTiming):
         self._gap_s = gap_s
 
     @override
+    def note_interruption(self) -> None:
+        """Wait whether who interrupts goes on: people do, as soon as they are given way."""
+        self._least_s = GOES_ON_WITHIN_S
+
+    @override
     def endpointing_s(self) -> float:
         """Two fifths of what the gap leaves for hearing and thinking; the split is ours."""
         gap_s = self._gap_s
@@ -136,12 +151,13 @@ class HumanTiming(SeededTiming):
             gap_s = min(_drawn_from(GAPS, self._draw), LATEST_S)
         self._gap_s = None
         self._rest_s = max(0.0, gap_s - USUAL_FIRST_AUDIO_S)
-        return round(0.4 * self._rest_s, 3)
+        return round(max(0.4 * self._rest_s, self._least_s), 3)
 
     @override
     def compute_s(self) -> float:
         """The other three."""
-        return round(0.6 * self._rest_s, 3)
+        least_s, self._least_s = self._least_s, 0.0
+        return round(max(0.6 * self._rest_s, least_s), 3)
 
 
 def _drawn_from(quantiles: Sequence[tuple[float, float]], draw: Draw) -> float:

@@ -102,6 +102,8 @@ class TurnTaker:
             heard.speaker, heard.text,
         ):  # fmt: skip
             return
+        if self._is_answering or self._is_interrupted.is_set():
+            self._timing.note_interruption()
         self._ask(heard)
 
     def _ask(self, heard: HeardTurn) -> None:
@@ -144,6 +146,9 @@ class TurnTaker:
                 await self._seat.begin_turn()
                 if not is_early:
                     await self._think()
+                    while self._speaking_to_it:  # they have gone on meanwhile
+                        await self._hear_out()
+                        await self._think()
                 await self._answer(self._take_waiting())
                 await self._seat.end_turn()
         finally:
