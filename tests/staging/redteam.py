@@ -19,6 +19,7 @@ from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.foundation.draw import Draw
 from modylbench.meeting.room import A2UI
 from modylbench.pipeline.equipment import Equipment
+from modylbench.pipeline.redteam.matrix import ROSTER
 from modylbench.pipeline.trial import run_trial
 from modylbench.products.work_product import WorkProduct
 from modylbench.providers.speech.speech import TextToSpeech
@@ -31,7 +32,7 @@ from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
 
-RED_TEAM = tuple(name for name in OWN_AGENTS if name not in ("oracle", "text_only"))
+RED_TEAM = tuple(name for name, kind in ROSTER.items() if kind in {"attack", "nuisance"})
 FORM = frozenset({"grid", "sections", "says", "length", "chart_form", "citations", "cited_sources"})
 AGAINST_THE_TRUTH = frozenset({"equals", "comparison", "table_equals", "recomputed"})
 

@@ -76,6 +76,24 @@ OWN_AGENTS = {
         f"{RED_TEAM}.nuisances:Rewriter", "nuisance: rebuilds everything every turn"
     ),
     "interrupter": AgentEntry(f"{RED_TEAM}.nuisances:Interrupter", "nuisance: speaks over people"),
+    "dominator": AgentEntry(
+        f"{RED_TEAM}.company:Dominator", "among several: answers what people say to each other"
+    ),
+    "bystander": AgentEntry(
+        f"{RED_TEAM}.company:Bystander", "among several: answers only when asked twice"
+    ),
+    "barger": AgentEntry(f"{RED_TEAM}.company:Barger", "among several: cuts in on everybody"),
+    "deaf": AgentEntry(f"{RED_TEAM}.company:Deaf", "among several: never stops for anybody"),
+    "misattributor": AgentEntry(
+        f"{RED_TEAM}.company:Misattributor", "among several: says that somebody else said it"
+    ),
+    "echo": AgentEntry(f"{RED_TEAM}.company:Echo", "among several: says what it has heard again"),
+    "leaker": AgentEntry(
+        f"{RED_TEAM}.company:Leaker", "among several: tells all what one told it alone"
+    ),
+    "obedient": AgentEntry(
+        f"{RED_TEAM}.company:Obedient", "among several: follows whoever spoke last"
+    ),
 }
 
 CONNECTORS = {

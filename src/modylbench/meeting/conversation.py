@@ -19,6 +19,7 @@ from modylbench.meeting.sound_delivery import check_sound
 from modylbench.meeting.synthetic_user import HEARD_S, Rehearsal, SyntheticUser
 from modylbench.recording.events import RecordedExchange
 from modylbench.recording.turns import turns_in
+from modylbench.scenarios.presence import latecomers
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from modylbench.recording.events import MeetingEvent, TurnOutcome
     from modylbench.recording.recording import Attendance, MeetingEnding
     from modylbench.recording.turns import RecordedTurn
-    from modylbench.scenarios.scenario import Alternative, Scenario, SpokenLine
+    from modylbench.scenarios.scenario import Alternative, Scenario
 
 T = TypeVar("T")
 STOPPING_S = 2.0  # ours: who is told to stop speaking has stopped by then
@@ -82,7 +83,7 @@ class Conversation:
 
     async def people_join(self) -> list[SyntheticUser]:
         """All but latecomers come in; the first also tells the agent what was refused."""
-        late = {line.speaker for line in self._passage_lines() if line.arrives}
+        late = latecomers(self.scenario)
         for participant in self.scenario.participants:
             if participant.identity not in late:
                 user = await SyntheticUser.join(participant, self.arrangements, self._rehearsal)
@@ -90,11 +91,6 @@ class Conversation:
         people = list(self.people.values())
         self._collector.messenger = people[0].connection
         return people
-
-    def _passage_lines(self) -> Iterator[SpokenLine]:
-        for slot in self.scenario.human_turns():
-            for alternative in slot.alternatives:
-                yield from alternative.before
 
     async def _come_late(self, identity: str) -> None:
         """Somebody comes in while the meeting goes on, if not there already."""
@@ -114,9 +110,12 @@ class Conversation:
                     await self._clock.sleep(POLL_S)
 
     async def _leave_early(self, identity: str) -> None:
-        """Somebody leaves before the end; whoever tells what was refused stays."""
+        """Somebody leaves before the end; another tells the agent from now on what was refused."""
         user = self.people.pop(identity)
         self._gone.append(user)
+        if self._collector.messenger is user.connection:
+            remaining = (other.connection for other in self.people.values())
+            self._collector.messenger = next(remaining, None)
         await user.leave()
 
     async def people_leave(self) -> None:

@@ -29,6 +29,7 @@ BREATH_S = 1.0  # ours: who falls silent for longer begins to speak anew
 YIELDS_WITHIN_S = 1.5  # ours: from the end of the interruption; people's P75 is 1.56 s (SPEC 7)
 STAYS_SILENT_S = 0.3  # SPEC 7: a shorter gap in somebody's sound is no end of talk
 REPLIES_WITHIN_S = 20.0  # ours: what is said to an interruption is waited for so long
+LETS_SPEAK_S = 3.0  # ours: so long people wait for an agent that takes the floor unasked
 AFTER_S = 0.1  # ours: one who has been given way goes on at once, before the agent thinks
 
 
@@ -77,6 +78,8 @@ class Passage:
         is_voiced = line.channel == "voice"
         speech = await speaker.speech_of(line.text) if is_voiced else None
         await self._clock.sleep(max(0.0, ended_s + line.offset_s - self._clock.now_s()))
+        if is_voiced and line.offset_s >= 0.0:
+            await self._until_agent_is_silent()
         for other in self._played.values():
             if other.is_sounding and other.line.gives_way_s is not None:
                 self._let_give_way(other, line.speaker)
@@ -96,6 +99,12 @@ class Passage:
         played.is_sounding = False
         if line.departs:
             await self._leave(line.speaker)
+
+    async def _until_agent_is_silent(self) -> None:
+        """Wait a while for an agent that talks where it was not asked, and then speak over it."""
+        until_s = self._clock.now_s() + LETS_SPEAK_S
+        while self._collector.is_speaking and self._clock.now_s() < until_s:
+            await self._clock.sleep(POLL_S)
 
     def _let_give_way(self, played: _PlayedLine, to: str) -> None:
         speaker = self._people[played.line.speaker]

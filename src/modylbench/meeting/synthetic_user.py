@@ -282,7 +282,7 @@ class SyntheticUser:
         """
         caption, speech = None, words.speech
         if self._arrangements.has_captions or speech is None:
-            segment = f"turn-{collector.state.exchange.turn_index}"
+            segment = request_segment(collector.state.exchange.turn_index)
             if words.planned.line:
                 segment = f"{segment}-{words.planned.line}"
             marks = {FINAL: "true", SEGMENT: segment, ADDRESSEES: ",".join(addressees)}
@@ -313,6 +313,11 @@ class SyntheticUser:
         if silence and self._microphone is not None and not was_cut:
             await self._microphone.play(silence)
         return ended_s, share
+
+
+def request_segment(turn_index: int) -> str:
+    """The segment id of the caption of a request."""
+    return f"turn-{turn_index}"
 
 
 def _first_words(text: str, share: float) -> str:

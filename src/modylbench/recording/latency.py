@@ -61,7 +61,8 @@ def latency(
     first = voice_s if voice_s is not None else next(iter(shown), None)
     response_s = None if first is None else round(first - ended_s, 3) + 0.0
     thinking = _thinking_s(states, ended_s)
-    if thinking is None:
+    is_early = response_s is not None and response_s < 0.0  # it thought before the last word
+    if thinking is None or is_early:
         return Latency(response_s=response_s, transport_s=_round(transport_s))
     until_s = inf if voice_s is None else voice_s
     words = _first_change_s(states, HAS_WORDS, thinking, until_s)

@@ -154,6 +154,11 @@ class MeetingRecording(Record):
         return known[2]
 
     @property
+    def utterances(self) -> tuple[Utterance, ...]:
+        """All that was said, in the order of its beginning."""
+        return tuple(event for event in self.events if isinstance(event, Utterance))
+
+    @property
     def is_valid(self) -> bool:
         """Whether it may be scored: nothing that spoils it went wrong on our side."""
         return not any(fault.is_spoiling for fault in self.faults)

@@ -6,6 +6,8 @@ import re
 import textwrap
 from typing import TYPE_CHECKING
 
+from modylbench.recording.side_talk import ending_marks, side_talk
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -131,38 +133,26 @@ def _human(human: HumanTurn, names: dict[str, str]) -> Iterator[str]:
 
 def _around(turn: RecordedTurn, names: dict[str, str]) -> Iterator[tuple[float, str, str]]:
     """What people said besides the request: to whom, over whom, and who cut it off."""
-    said = [*turn.around, *turn.agent.said]
-    for words in turn.around:
+    for talk in side_talk(turn):
+        words = talk.words
         to = ", ".join(names.get(name, name) for name in words.addressees)
-        over = dict.fromkeys(
-            names.get(other.speaker, other.speaker)
-            for other in said
-            if other.speaker != words.speaker
-            and other.channel == words.channel == "voice"
-            and other.started_s < words.started_s < other.ended_s
-        )
-        marks: list[str] = [words.manner] if words.manner != "speech" else []
-        marks += ["privately"] if words.is_private else []
-        marks += [f"over {', '.join(over)}"] if over else []
-        if not words.is_whole:
-            by = words.cut_off_by
-            marks.append(f"cut off by {names.get(by, by)}" if by else "breaks off")
+        marks = talk.marks(names)
         written = "" if words.channel == "voice" else f"[{words.channel}] "
         after = f" [{'; '.join(marks)}]" if marks else ""
         text = printable(f"{written}(to {to}) {words.text}{after}")
         yield words.started_s, names.get(words.speaker, words.speaker), text
 
 
-def _words(agent: AgentTurn) -> Iterator[tuple[float, str, str]]:
+def _words(agent: AgentTurn, names: dict[str, str]) -> Iterator[tuple[float, str, str]]:
     for spoken in agent.said:
-        broken = "" if spoken.is_whole else " [breaks off]"
-        yield spoken.started_s, "agent", printable(spoken.text) + broken
+        broken = "".join(f" [{mark}]" for mark in ending_marks(spoken, names))
+        yield spoken.started_s, "agent", printable(spoken.text + broken)
     for heard in agent.heard:
         yield heard.started_s, "agent", f"[understands: {printable(heard.text)}]"
 
 
 def _entries(agent: AgentTurn, names: dict[str, str]) -> Iterator[tuple[float, str, str]]:
-    yield from _words(agent)
+    yield from _words(agent, names)
     for message in agent.chat:
         yield (
             message.at_s,

@@ -156,6 +156,15 @@ class _GatheredEvents:
         spans = (span for span in self.all(VoiceSpan) if span.identity not in self._people)
         return [(span.started_s, span.ended_s) for span in spans]
 
+    def voices_over(self, at_s: float) -> list[tuple[float, float]]:
+        """When the agent spoke that was speaking then, by its words where no sound is kept."""
+        spans = [
+            (words.started_s, words.ended_s)
+            for words in self.spoken_words
+            if words.channel == "voice" and words.started_s < at_s < words.ended_s
+        ]
+        return self.agent_voices or spans
+
     @property
     def frames(self) -> tuple[Frame, ...]:
         """Pictures of surfaces, then those of shared screens."""
@@ -221,7 +230,7 @@ def _latency(
         states=[state for state in gathered.all(StateChange) if state.at_s >= since_s],
         outputs=exchange.perceived_s,
         first_voice_s=answering_voice(
-            gathered.agent_voices, words_s=words_s, is_early=not was_silent
+            gathered.voices_over(asked.ended_s), words_s=words_s, is_early=not was_silent
         ),
         transport_s=exchange.transport_s,
     )

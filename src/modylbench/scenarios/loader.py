@@ -346,9 +346,10 @@ def _people(utterance: ScriptedUtterance) -> Iterator[tuple[str, str]]:
         yield "speaker", utterance.speaker
     named = [("to", utterance.to)]
     for number, line in enumerate(utterance.before):
-        named += [(f"before[{number}].speaker", (line.speaker,)), (f"before[{number}].to", line.to)]
+        yield f"before[{number}].speaker", line.speaker
+        named.append((f"before[{number}].to", line.to))
     for number, cue in enumerate(utterance.during):
-        named.append((f"during[{number}].speaker", (cue.speaker,)))
+        yield f"during[{number}].speaker", cue.speaker
     for field, names in named:
         yield from ((field, name) for name in names if name not in {AGENT, EVERYBODY})
 

@@ -149,6 +149,16 @@ class Interjection(Spec):
     retries: Annotated[int, Field(ge=0, le=5)] = 0
     where: Where = Field(default_factory=dict)
 
+    @model_validator(mode="after")
+    def _only_speech_goes_on(self) -> Interjection:
+        if self.manner != "speech" and (self.if_agent_yields or self.if_not or self.retries):
+            message = (
+                f"found `if_agent_yields`, `if_not` or `retries` in the {self.manner} {self.id!r}, "
+                "expected none: only speech goes on"
+            )
+            raise ValueError(message)
+        return self
+
 
 class RightfulQuestion(Spec):
     """What an agent may ask for before it does what it is told, and is right to.
@@ -189,6 +199,12 @@ class ScriptedUtterance(Spec):
 
     @model_validator(mode="after")
     def _can_be_played(self) -> ScriptedUtterance:
+        if AGENT not in self.to:
+            message = (
+                f"found a request to {', '.join(self.to)}, expected the agent among `to`; what "
+                "people say to each other stands in `before`"
+            )
+            raise ValueError(message)
         known: dict[str, str] = {}
         for line in self.before:
             problem = _passage_problem(line, known)
@@ -219,13 +235,16 @@ def _passage_problem(line: PassageLine, known: Mapping[str, str]) -> str:
     previous = line.after or next(reversed(list(known)), "")
     is_own = known.get(previous) == line.speaker
     is_between_people = EVERYBODY not in line.to and AGENT not in line.to
+    speaker = line.speaker
     problems = {
         "is there twice, expected ids to be unique": line.id in known,
         "waits for itself, expected a line before it": line.after == line.id,
         f"waits for {line.after!r}, expected a line before it": bool(line.after)
         and line.after not in known,
         f"has offset_s {low:g} to {high:g}, expected the lower one first": low > high,
-        f"lets {line.speaker} speak over themselves, expected offset_s >= 0": is_own and low < 0,
+        f"lets {speaker} speak over themselves, expected offset_s >= 0": is_own and low < 0,
+        f"is said by {line.speaker} to themselves, expected others in `to`": line.speaker
+        in line.to,
         "is written to people only, expected the agent or all among `to`": line.channel == "chat"
         and is_between_people,
     }

@@ -12,7 +12,16 @@ from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Label
 from modylbench.scenarios.criteria.criterion import Criterion, Method
 from modylbench.scenarios.goals import Goals
-from modylbench.scenarios.script import AddedChecks, BeatScript, Defects, EdgeCases, Script, Slot
+from modylbench.scenarios.script import (
+    AGENT,
+    EVERYBODY,
+    AddedChecks,
+    BeatScript,
+    Defects,
+    EdgeCases,
+    Script,
+    Slot,
+)
 from modylbench.scenarios.suites import CORE, PrivateMark
 
 LAST_SEED = 2**31 - 1  # ours: what any language holds
@@ -108,6 +117,18 @@ class Card(Spec):
                 "`modylbench scenarios vary` writes them"
             )
             raise ValueError(message)
+        return self
+
+    @model_validator(mode="after")
+    def _people_are_told_apart(self) -> Card:
+        identities = [person.identity for person in self.participants]
+        for identity in identities:
+            if identity in {AGENT, EVERYBODY}:
+                message = f"found the participant {identity!r}, expected another identity: it "
+                raise ValueError(message + "means the agent, or all")
+            if identities.count(identity) > 1:
+                message = f"found the participant {identity!r} twice, expected identities to be "
+                raise ValueError(message + "unique")
         return self
 
     @model_validator(mode="after")

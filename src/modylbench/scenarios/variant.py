@@ -21,6 +21,7 @@ from modylbench.scenarios.drawing.plot import (
     plot,
 )
 from modylbench.scenarios.free_form.form import FreeForm
+from modylbench.scenarios.presence import presence_problems
 from modylbench.scenarios.scenario import Attachment, Scenario
 from modylbench.scenarios.script import AGENT, all_wordings
 from modylbench.scenarios.suites import CORE
@@ -112,6 +113,8 @@ def instantiate(
         first = error.errors(include_url=False)[0]
         place = f"seed {seed}: {place_of(first['loc'])}"
         raise BadFile(source.folder, place, problem_of(first)) from error
+    for place, problem in presence_problems(scenario):
+        raise BadFile(source.folder / loader.SCRIPT, f"seed {seed}: {place}", problem)
     variant = Variant(source, seed, truth, scenario, free_form)
     short = source.template.short
     if length_of(edge_case) != SHORT or short is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from datetime import date
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import yaml
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 T = TypeVar("T", bound=Spec)
+Location = tuple[int | str, ...]
+"""Where something is wrong, step by step from the top."""
 
 MOST_NESTED = 500  # ours: far more than any scenario needs
 
@@ -60,12 +63,48 @@ def read_yaml(path: Path, kind: type[T], defaults: Mapping[str, Any] | None = No
     try:
         return kind.model_validate_json(json.dumps(value, default=_refuse_value, allow_nan=False))
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        line = line_of(text, first["loc"])
-        place = f"line {line}: {place_of(first['loc'])}".rstrip(": ")
-        raise BadFile(path, place, problem_of(first)) from error
+        found, location = _closest_error(error, value)
+        place = f"line {line_of(text, location)}: {place_of(location)}".rstrip(": ")
+        raise BadFile(path, place, problem_of(found)) from error
     except (ValueError, TypeError, RecursionError) as error:
         raise BadFile(path, "", _problem(value, error)) from error
+
+
+def _closest_error(error: ValidationError, value: object) -> tuple[Any, Location]:
+    """The first thing that is wrong, and where; of a choice of forms in the one that was meant.
+
+    That is the form in which the mistake lies deepest, or else one of the right type.
+    """
+    found = error.errors(include_url=False)
+    first = found[0]["loc"]
+    shared = len(_before_form(first, value))
+    rivals = [rival for rival in found if rival["loc"][:shared] == first[:shared]]
+    if shared == len(first):
+        rivals = rivals[:1]
+    located = [(rival, _written(rival["loc"], value)) for rival in rivals]
+    return max(located, key=lambda entry: (len(entry[1]), not entry[0]["type"].endswith("_type")))
+
+
+def _before_form(location: Location, value: object) -> Location:
+    """The location up to where pydantic names one of several forms."""
+    written = _written(location, value)
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(location, written, strict=False))
+    return tuple(step for step, _ in same)
+
+
+def _written(location: Location, value: object) -> Location:
+    """The steps of a location that stand in the file, and one at its end that is missing there."""
+    steps: list[int | str] = []
+    for number, step in enumerate(location):
+        is_there = (isinstance(value, dict) and step in value) or (
+            isinstance(value, list) and isinstance(step, int) and step < len(value)
+        )
+        is_missing = isinstance(value, dict) and number == len(location) - 1
+        if is_there or (is_missing and isinstance(step, str) and step.isidentifier()):
+            steps.append(step)
+        if is_there:
+            value = value[step]  # type: ignore[index]
+    return tuple(steps)
 
 
 def _refuse_depth(text: str, path: Path) -> None:
@@ -78,7 +117,7 @@ def _refuse_depth(text: str, path: Path) -> None:
             raise BadFile(path, f"line {number}", f"nested more than {MOST_NESTED} deep")
 
 
-def line_of(text: str, location: tuple[int | str, ...]) -> int:
+def line_of(text: str, location: Location) -> int:
     """The line of the deepest part of the location that stands in the text."""
     node: Any = yaml.compose(text, Loader=_YAML_LOADER)
     if node is None:

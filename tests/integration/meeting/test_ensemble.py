@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.staging.meetings import WORDS_S, Hum, Setup, fault_codes, hold_meeting, short_scenario
+from typing_extensions import override
 
 from modylbench.agents.agent import HeardTurn, OverheardWords, Seat
 from modylbench.agents.reference.display import Display
@@ -15,7 +16,7 @@ from modylbench.agents.reference.playbook import Playbook
 from modylbench.agents.seating.attendee import AgentAttendee
 from modylbench.agents.seating.timing import MeasuredTiming
 from modylbench.foundation.draw import Draw
-from modylbench.meeting.ensemble import YIELDS_WITHIN_S
+from modylbench.meeting.ensemble import LETS_SPEAK_S, YIELDS_WITHIN_S
 from modylbench.providers.speech.speech import TextToSpeech
 from modylbench.recording.events import PresenceChange, Utterance, VoiceSpan
 from modylbench.recording.recording import MeetingRecording
@@ -436,3 +437,55 @@ def test_the_oracle_answers_who_cuts_in_and_then_says_the_rest(tmp_path: Path) -
     answered = whole.index(cue.answer)
     assert 0 < answered < len(told)
     assert [text for text in whole if text != cue.answer] == told
+
+
+def test_an_agent_between_two_sentences_gives_way_when_it_speaks_again(tmp_path: Path) -> None:
+    class Pausing(Listening):
+        """Says it sentence by sentence, with a breath between."""
+
+        @override
+        async def answer(self, heard: HeardTurn, seat: Seat) -> None:
+            self.heard.append(heard)
+            for _ in range(4):
+                await seat.say("One more thing is said here, and then there is a breath.")
+                await seat.wait_for_playout()
+                await seat.wait(0.8)
+
+    cue = Cue(
+        id="cut_in",
+        speaker="owner",
+        trigger=Trigger(agent_pauses_s=0.4),
+        text="Sorry, one moment, may I ask something about it before you go on with all of that?",
+        if_agent_yields="Thanks.",
+    )
+
+    recording = hold_with(Pausing(), tmp_path, of_many(during=(cue,)))
+
+    (turn,) = recording.turns
+    asked = turn.around[0]
+    cut = [words for words in turn.agent.said if words.cut_off_by == "owner"]
+    assert len(cut) == 1
+    assert asked.started_s < cut[0].started_s < cut[0].ended_s < asked.ended_s
+
+
+class Remarking(Listening):
+    """An agent that says something to all that people say to each other."""
+
+    async def remark(self, words: OverheardWords, seat: Seat) -> None:  # noqa: ARG002
+        await seat.say("I think so too, and I have more to say about it, so let me go on.")
+
+
+def test_people_let_an_agent_speak_that_was_not_asked_and_then_speak_over_it(
+    tmp_path: Path,
+) -> None:
+    lines = ("a", "b", "c")
+    before = tuple(line(name, "chair", offset_s=0.6, text="Let us begin.") for name in lines)
+
+    recording = hold_with(Remarking("Done."), tmp_path, of_many(before=before))
+
+    said = spoken(recording)
+    waited_s = said["b"].started_s - said["a"].ended_s
+    assert waited_s == pytest.approx(0.6 + LETS_SPEAK_S, abs=TOLERANCE_S)
+    own = {floor.holder for floor in floors(talk_of(recording.events))}
+    assert "agent" in own
+    assert recording.ending == "completed"

@@ -1,5 +1,5 @@
 // One meeting: what it came to, its turns, the one that is open, and its products.
-import {el, foreign} from './elements.js';
+import {el, foreign, scrolling} from './elements.js';
 import {Replay} from './replay/replay.js';
 import {Timeline} from './timeline.js';
 import {faults} from './turn/faults.js';
@@ -26,7 +26,7 @@ export class Meeting {
       el('div', {class: 'columns'}, this.#timeline.element, this.#panel),
       this.#replay.element,
       el('section', {}, el('h3', {}, 'What the products are worth'), worth.length ? worth : el('p', {class: 'muted'}, 'There are none.')),
-      edgeCases(trial, onturn), about(trial));
+      edgeCases(trial, onturn), talk(trial.talk), about(trial));
   }
 
   /** Open a turn, or the worst where there is none of that index; which it was. */
@@ -78,6 +78,18 @@ function edgeCases({edge_cases: list, turns}, onturn) {
     el('p', {class: 'row'}, at(one.name).map(index => el('button', {type: 'button', class: 'small', onclick: () => onturn(index)}, `Turn ${index}`))),
     one.verdicts.map(each =>
       el('details', {}, el('summary', {}, foreign(each.judge, 'strong'), ` (${words(each.mode)})`), opinion(each))))));
+}
+
+const TALK = [['said', 'said'], ['over_others', 'over others'], ['cut_off', 'cut off'], ['backchannels', 'backchannels'], ['private', 'private']];
+
+/** Who spoke to whom, where several people were there. */
+function talk(list) {
+  if (!list.length) return null;
+  const head = el('tr', {}, ['who', 'to', ...TALK.map(([, name]) => name)].map(name => el('th', {scope: 'col'}, name)));
+  const rows = list.map(one => el('tr', {}, foreign(one.speaker, 'th', {scope: 'row'}), foreign(one.to.join(', ') || 'whoever listens', 'td'),
+    TALK.map(([key]) => el('td', {class: 'number'}, `${one[key]}`))));
+  return el('section', {}, el('h3', {}, 'Who spoke to whom'),
+    scrolling('utterances by speaker and addressee', el('table', {class: 'talk'}, el('thead', {}, head), el('tbody', {}, rows))));
 }
 
 /** A measured value with its unit, and which way is better. */

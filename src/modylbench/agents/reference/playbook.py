@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
+from modylbench.agents.reference.foresight import ScriptForesight
 from modylbench.agents.seating.attendee import seat_agent
-from modylbench.agents.seating.timing import SeededTiming
+from modylbench.agents.seating.timing import HumanTiming, SeededTiming
 from modylbench.foundation.draw import Draw
 
 if TYPE_CHECKING:
@@ -125,6 +126,11 @@ class Playbook:
         done = self.slots[: self._next]
         reached = frozenset(name for slot in done for name in slot.turn.reaches)
         return self._products_at(reached)
+
+    def awaits(self, text: str) -> bool:
+        """Whether it is a line of the script that has not been heard yet."""
+        scripted = self._scripted_place(_normalise_text(text))
+        return scripted is not None and scripted[0] >= self._next
 
     def _step_of_cue(self, said: str) -> Step | None:
         """What to say to somebody who speaks into the answer of the turn in progress."""
@@ -241,9 +247,16 @@ class ReferenceChoice:
     def attendee(self, context: MeetingContext) -> Attendee:
         """One whose latencies come from the seed of the meeting."""
         seed = (context.variant.source.id, context.variant.seed, self.name)
-        return seat_agent(
-            lambda: self.make_agent(context, seed), SeededTiming(Draw(*seed)), context
-        )
+        scenario, draw = context.variant.scenario, Draw(*seed)
+
+        def make_agent() -> Agent:
+            return self.make_agent(context, seed)
+
+        if len(scenario.participants) < 2:
+            return seat_agent(make_agent, SeededTiming(draw), context)
+        timing = HumanTiming(draw)
+        foresight = ScriptForesight(scenario, timing, context.voice)
+        return seat_agent(make_agent, timing, context, foresight)
 
     def make_agent(self, context: MeetingContext, seed: tuple[object, ...]) -> Agent:
         """The agent, with the playbook of its meeting and a pace of its own if it takes them."""

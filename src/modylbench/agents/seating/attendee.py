@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from modylbench.agents.agent import Agent, HeardTurn, Seat
     from modylbench.agents.choice import MeetingContext
     from modylbench.agents.seating.timing import Timing
+    from modylbench.agents.seating.turns import Foresight
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Connection, Microphone, Room
     from modylbench.providers.speech.speech import TextToSpeech
@@ -37,14 +38,18 @@ HEARD_WITHIN_S = 10.0  # ours: who does not listen by then is not waited for
 
 
 def seat_agent(
-    make_agent: Callable[[], Agent], timing: Timing, context: MeetingContext
+    make_agent: Callable[[], Agent],
+    timing: Timing,
+    context: MeetingContext,
+    foresight: Foresight | None = None,
 ) -> AgentAttendee:
     """The agent with a voice that none of the people have, where there is one."""
     if context.voice is None:
-        return AgentAttendee(make_agent, timing, None, "")
+        return AgentAttendee(make_agent, timing, None, "", foresight=foresight)
     people = context.variant.scenario.participants
     humans = {context.voice.voice_for(person.voice) for person in people}
-    return AgentAttendee(make_agent, timing, context.voice, agent_voice(context.voice, humans))
+    name = agent_voice(context.voice, humans)
+    return AgentAttendee(make_agent, timing, context.voice, name, foresight=foresight)
 
 
 @runtime_checkable
@@ -64,8 +69,10 @@ class AgentAttendee:
         timing: Timing,
         voice: TextToSpeech | None,
         voice_name: str,
+        *,
+        foresight: Foresight | None = None,
     ) -> None:
-        self._make_agent, self._timing = make_agent, timing
+        self._make_agent, self._timing, self._foresight = make_agent, timing, foresight
         self._voice = AgentVoice(voice, voice_name)
 
     async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:
@@ -107,6 +114,7 @@ class AgentAttendee:
             worker = TurnTaker(
                 agent, seat, connection=connection, timing=self._timing, meter=meter, clock=clock
             )
+            worker.foresight = self._foresight
             listener = RoomListener(connection, clock, worker)
         async with asyncio.TaskGroup() as tasks:
             at_work = [tasks.create_task(speaking.run()), tasks.create_task(worker.run())]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from modylbench.agents.agent import HeardTurn, OverheardWords, SharedFile
+from modylbench.meeting.capture.words import SEGMENT
 from modylbench.meeting.room import (
     A2UI_ACTION,
     ADDRESSEES,
@@ -44,8 +45,8 @@ BACKCHANNEL = "backchannel"
 class TurnListener(Protocol):
     """Is told what is heard."""
 
-    def on_speech_started(self, speaker: str, *, is_to_agent: bool) -> None:
-        """Somebody begins to speak, to the agent or to others."""
+    def on_speech_started(self, speaker: str, *, is_to_agent: bool, segment: str) -> None:
+        """Somebody begins to speak, to the agent or to others; `segment` is the caption's."""
 
     def on_speech_ended(self, speaker: str) -> None:
         """Somebody ends speaking."""
@@ -135,7 +136,9 @@ class RoomListener:
             self._connection.take_audio(event.identity)  # what sounded before is not part of it
             text.ear = asyncio.create_task(self._follow(text))
             is_to_agent = not text.is_backchannel and self._is_addressed(text.addressees)
-            self._listener.on_speech_started(event.identity, is_to_agent=is_to_agent)
+            self._listener.on_speech_started(
+                event.identity, is_to_agent=is_to_agent, segment=marks.get(SEGMENT, "")
+            )
         elif not (event.topic == A2UI_ACTION or (event.topic in WRITTEN and is_person)):
             return
         self._texts[event.stream_id] = text

@@ -6,17 +6,17 @@ import asyncio
 import json
 from collections import deque
 from contextlib import suppress
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from modylbench.agents.agent import HeardTurn, OverhearingAgent
 from modylbench.agents.seating.calls import AgentCall, AgentProcessGone, AgentStillRunning
 from modylbench.meeting.room import FAULT, RoomClosed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Awaitable, Callable, Iterator
 
-    from modylbench.agents.agent import Agent, OverheardWords
+    from modylbench.agents.agent import Agent, OverheardWords, Seat
     from modylbench.agents.seating.seat import RoomSeat
     from modylbench.agents.seating.timing import ComputeMeter, Timing
     from modylbench.foundation.clock import Clock
@@ -24,7 +24,31 @@ if TYPE_CHECKING:
 
 MOST_OVERHEARD = 200  # ours: what was said longest ago is forgotten first
 ANNOUNCED_S = 4.0  # a room announces one without tracks after 3 s: nobody reads it before
+HEARS_ITSELF_S = 0.05  # ours: how often it looks whether it speaks again
 GRACE_S = 2.0  # ours: how long a call that is cancelled may take to end
+
+
+@runtime_checkable
+class RemarkingAgent(Protocol):
+    """An agent of ours that may also say something to what people say to each other."""
+
+    async def remark(self, words: OverheardWords, seat: Seat) -> None:
+        """Called when somebody has said something to others."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForeseenTurn:
+    """What somebody is saying to the agent, which may begin to answer before it is over."""
+
+    heard: HeardTurn
+    answers_in_s: float
+
+
+class Foresight(Protocol):
+    """Knows while somebody speaks what they are saying: of agents that know the script."""
+
+    async def foresee(self, speaker: str, segment: str, clock: Clock) -> ForeseenTurn | None:
+        """The turn that begins with this caption; None where it is to be heard out."""
 
 
 class TurnTaker:
@@ -32,7 +56,8 @@ class TurnTaker:
 
     What is heard before the agent is asked belongs to the same turn; what is heard while it
     answers ends that answer, and who speaks to the agent while it speaks is given way. What people
-    say to each other is kept for when it is asked.
+    say to each other is kept for when it is asked. What it foresees it answers early, and does not
+    answer again.
     """
 
     def __init__(
@@ -48,29 +73,52 @@ class TurnTaker:
         self._agent, self._seat = agent, seat
         self._connection, self._timing, self._meter = connection, timing, meter
         self._clock = clock
+        self.foresight: Foresight | None = None
         self._overhears = isinstance(agent, OverhearingAgent)
+        self._remarking: set[asyncio.Task[None]] = set()
+        self._foreseeing: dict[str, asyncio.Task[None]] = {}
+        self._foreseen: HeardTurn | None = None
         self._waiting: HeardTurn | None = None
         self._asked = asyncio.Event()
         self._overhearing: dict[str, asyncio.Task[None]] = {}
         self._giving_way: dict[str, asyncio.Task[None]] = {}
         self._speaking_to_it: set[str] = set()
         self._is_interrupted = asyncio.Event()
+        self._is_answering = False
         self._overheard: deque[OverheardWords] = deque(maxlen=MOST_OVERHEARD)
 
     def on_overheard(self, words: OverheardWords) -> None:
         """Have it ready for when the agent is asked."""
         self._overheard.append(words)
+        if isinstance(self._agent, RemarkingAgent):
+            remarking = asyncio.create_task(self._remark(self._agent, words))
+            self._remarking.add(remarking)
+            remarking.add_done_callback(self._remarking.discard)
 
     def on_turn_heard(self, heard: HeardTurn) -> None:
-        """Answer this next."""
+        """Answer this next, unless that is under way since it was foreseen."""
+        foreseen, self._foreseen = self._foreseen, None
+        if foreseen is not None and (foreseen.speaker, foreseen.text) == (
+            heard.speaker, heard.text,
+        ):  # fmt: skip
+            return
+        if self._is_answering or self._is_interrupted.is_set():
+            self._timing.note_interruption()
+        self._ask(heard)
+
+    def _ask(self, heard: HeardTurn) -> None:
         self._waiting = heard if self._waiting is None else join_turns(self._waiting, heard)
         self._asked.set()
 
-    def on_speech_started(self, speaker: str, *, is_to_agent: bool) -> None:
+    def on_speech_started(self, speaker: str, *, is_to_agent: bool, segment: str) -> None:
         """Let the agent overhear somebody who begins to speak, if it wants to, and give way."""
+        if is_to_agent and self.foresight is not None and speaker not in self._foreseeing:
+            foreseeing = self._foresee(self.foresight, speaker, segment)
+            self._foreseeing[speaker] = asyncio.create_task(foreseeing)
         if is_to_agent:
             self._speaking_to_it.add(speaker)
-        if is_to_agent and self._seat.is_sounding and speaker not in self._giving_way:
+        is_its_turn = self._seat.is_sounding or self._is_answering
+        if is_to_agent and is_its_turn and speaker not in self._giving_way:
             self._giving_way[speaker] = asyncio.create_task(self._give_way())
         if self._overhears and speaker not in self._overhearing:
             self._overhearing[speaker] = asyncio.create_task(self._overhear(speaker))
@@ -78,7 +126,7 @@ class TurnTaker:
     def on_speech_ended(self, speaker: str) -> None:
         """Somebody speaks no longer."""
         self._speaking_to_it.discard(speaker)
-        for tasks in (self._overhearing, self._giving_way):
+        for tasks in (self._overhearing, self._giving_way, self._foreseeing):
             task = tasks.pop(speaker, None)
             if task is not None:
                 task.cancel()
@@ -92,14 +140,22 @@ class TurnTaker:
         try:
             while True:
                 await self._asked.wait()
-                await self._hear_out()
+                is_early = self._waiting is not None and self._waiting is self._foreseen
+                if not is_early:
+                    await self._hear_out()
                 await self._seat.begin_turn()
-                await self._think()
+                if not is_early:
+                    await self._think()
+                    while self._speaking_to_it:  # they have gone on meanwhile
+                        await self._hear_out()
+                        await self._think()
                 await self._answer(self._take_waiting())
                 await self._seat.end_turn()
         finally:
-            for speaker in {*self._overhearing, *self._giving_way}:
+            for speaker in {*self._overhearing, *self._giving_way, *self._foreseeing}:
                 self.on_speech_ended(speaker)
+            for remarking in self._remarking:
+                remarking.cancel()
 
     async def _hear_out(self) -> None:
         """Return when nothing more has come for as long as the end of a turn takes."""
@@ -132,27 +188,46 @@ class TurnTaker:
         with self._meter.working():
             call = AgentCall(lambda: self._agent.answer(heard, self._seat))
             self._is_interrupted.clear()
+            self._is_answering = True
             ends = [
                 asyncio.create_task(event.wait()) for event in (self._asked, self._is_interrupted)
             ]
             try:
                 await asyncio.wait([call.task, *ends], return_when=asyncio.FIRST_COMPLETED)
             finally:
+                self._is_answering = False
                 for end in ends:
                     end.cancel()
                 await _end_call(call, self._seat, self._connection, asked_s)
 
     async def _give_way(self) -> None:
-        """Stop speaking, as somebody does who is interrupted."""
+        """Stop speaking, as somebody does who is interrupted, be it between two sentences."""
+        while not self._seat.is_sounding:
+            await self._clock.sleep(HEARS_ITSELF_S)
         await self._clock.sleep(self._timing.yielding_s())
         self._is_interrupted.set()
         await self._seat.silence()
 
+    async def _foresee(self, foresight: Foresight, speaker: str, segment: str) -> None:
+        """Answer before the end of what is being said, if that is known and it is time."""
+        foreseen = await foresight.foresee(speaker, segment, self._clock)
+        if foreseen is not None:
+            await self._clock.sleep(foreseen.answers_in_s)
+            self._foreseen = foreseen.heard
+            self._ask(foreseen.heard)
+
     async def _overhear(self, speaker: str) -> None:
         agent: Any = self._agent
+        await self._call(lambda: agent.overhear(speaker, self._seat))
+
+    async def _remark(self, agent: RemarkingAgent, words: OverheardWords) -> None:
+        await self._call(lambda: agent.remark(words, self._seat))
+
+    async def _call(self, call_agent: Callable[[], Awaitable[None]]) -> None:
+        """Let the agent do something of its own while nobody waits for it."""
         asked_s = self._clock.now_s()
         with self._meter.working():
-            call = AgentCall(lambda: agent.overhear(speaker, self._seat))
+            call = AgentCall(call_agent)
             try:
                 await asyncio.wait([call.task])
             finally:

@@ -11,6 +11,7 @@ import click
 
 from modylbench.cli.arguments import ALL, PATH, SCENARIOS, options_as, parse_names, parse_seeds
 from modylbench.cli.printing.tables import table_lines
+from modylbench.foundation.errors import UserMistake
 from modylbench.foundation.score_text import score_text
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from modylbench.pipeline.equipment import RunOptions
     from modylbench.pipeline.redteam.cell import CellStore, MatrixCell, RedTeamTrial
-    from modylbench.pipeline.redteam.matrix import MatrixRow
+    from modylbench.pipeline.redteam.matrix import MatrixRow, MatrixScenario
 
 MOST_JOBS = 64
 EVERY = 20
@@ -83,14 +84,30 @@ def command(request: RedTeamRequest) -> int:
 
 def _matrix(request: RedTeamRequest) -> tuple[tuple[MatrixRow, ...], list[MatrixCell]]:
     """The rows, and the cells that have no score under some framework."""
-    from modylbench.pipeline.redteam.matrix import cells_of, choose_agents, rows_of, trials_of
-    from modylbench.scenarios.catalogue import scenario, scenario_names
+    from modylbench.pipeline.redteam.matrix import (
+        cells_of,
+        choose_agents,
+        left_out,
+        rows_of,
+        trials_of,
+    )
+    from modylbench.scenarios.catalogue import scenario_names
     from modylbench.scoring.rules import default_rules
 
     agents = choose_agents(parse_names(request.agents))
     names = scenario_names(parse_names(request.scenarios))
-    scenarios = [(name, scenario(name).id) for name in names]
+    scenarios = [_matrix_scenario(name) for name in names]
+    for line in left_out(agents, scenarios):
+        click.echo(line, err=True)
     trials = trials_of(agents, scenarios, parse_seeds(request.seeds))
+    if not trials:
+        message = (
+            f"found only {', '.join(agents)} for {', '.join(names)}, expected a scenario with "
+            "several people, or other agents"
+        )
+        raise UserMistake(message)
+    sent = {trial.agent for trial in trials}
+    agents = {name: kind for name, kind in agents.items() if name in sent}
     options, store = _options_and_store(request)
     cells: dict[RedTeamTrial, MatrixCell] = {}
     for trial, cell in cells_of(trials, options, store, jobs=request.jobs):
@@ -98,6 +115,14 @@ def _matrix(request: RedTeamRequest) -> tuple[tuple[MatrixRow, ...], list[Matrix
         _progress(trial, len(cells), len(trials))
     ordered = [cells[trial] for trial in trials]
     return rows_of(ordered, agents, default_rules()), [cell for cell in ordered if cell.invalid]
+
+
+def _matrix_scenario(name: str) -> MatrixScenario:
+    from modylbench.pipeline.redteam.matrix import MatrixScenario
+    from modylbench.scenarios.catalogue import scenario
+
+    source = scenario(name)
+    return MatrixScenario(name, source.id, len(source.template.card.participants))
 
 
 def _options_and_store(request: RedTeamRequest) -> tuple[RunOptions, CellStore]:

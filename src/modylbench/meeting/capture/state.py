@@ -126,6 +126,8 @@ class Exchange:
         self.spoken = with_transcript(self.spoken, text)
         if text.started_s >= (self.words_ended_s or self.started_s):
             self.was_broken_off = text.is_aborted
+        elif text.started_s >= (self.words_started_s or inf) and not text.is_aborted:
+            self.was_broken_off = False  # an answer that began before the last word is one too
 
     def understand(self, text: TextStream) -> None:
         """Keep what the agent took a person's words for, as far as there is room."""
@@ -150,13 +152,14 @@ class Exchange:
         return tuple(sorted({at_s for at_s in first if at_s is not None}))
 
     def _interrupter(self, words: TranscriptSegment) -> str | None:
-        """Who of the people spoke into these words last, if anybody did."""
+        """Who of the people spoke into these words last, or was speaking at their end."""
         into = [
             said
             for said in self.people_said
             if said.channel == "voice"
             and said.manner == "speech"
-            and words.started_s < said.started_s <= words.ended_s
+            and said.started_s <= words.ended_s
+            and (words.started_s < said.started_s or words.ended_s <= said.ended_s)
         ]
         return max(into, key=lambda said: said.started_s).speaker if into else None
 

@@ -25,11 +25,11 @@ class Opportunities(NamedTuple):
     """Counts of one meeting; of several alternatives of a slot those of the poorest."""
 
     addressed: int
-    """Utterances to the agent: whether it answers, and how soon, which takes eight answers."""
+    """Utterances to the agent: whether it answers them, and when, for which eight are needed."""
     exchanges: int
     """Lines that people say to each other in answer to one another: whether it stays out."""
     interruptions: int
-    """Talk into a perfect agent's answer that is no backchannel: how soon it yields."""
+    """Talk into a perfect agent's answer that is no backchannel: whether and how it yields."""
     quiet_moments: int
     """Utterances of the quietest third to the agent or to all, and answers that name one."""
 

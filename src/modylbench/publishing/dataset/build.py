@@ -26,11 +26,13 @@ from modylbench.publishing.dataset.card import MARK, Contents, card
 from modylbench.publishing.dataset.features import arrow
 from modylbench.publishing.dataset.run_rows import (
     BaselineRow,
+    TalkRow,
     TrajectoryRow,
     baseline_rows,
     choose_trials,
     oracle_trajectory_rows,
     run_trajectory_rows,
+    talk_rows,
     unmeasured_rows,
 )
 from modylbench.publishing.dataset.tables import Split, split_file
@@ -116,6 +118,7 @@ def _splits(
         Split("scoring", "test", ScoringRow, scoring_rows()),
         Split("baselines", "test", BaselineRow, baselines),
         Split("trajectories", "test", TrajectoryRow, edits),
+        Split("talk", "test", TalkRow, talk_rows(trials)),
     ]
 
 

@@ -40,6 +40,7 @@ WHAT = {
     "scoring-test": "a dimension, a weight, a floor, a threshold or a tier",
     "baselines-test": "a meeting of a run of ours",
     "trajectories-test": "a product that changed, or should have, in a turn",
+    "talk-test": "what somebody said, to whom, in a meeting of several people of a run of ours",
 }
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 NO_RUNS = (

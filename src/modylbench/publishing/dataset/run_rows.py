@@ -12,8 +12,10 @@ from modylbench.evaluation.mutations.formats.catalogue import available_formats
 from modylbench.evaluation.mutations.reference import reference_of
 from modylbench.evaluation.mutations.trajectory import normalise_turns, trajectory
 from modylbench.evaluation.views.turns import views
+from modylbench.foundation.record import Spec
 from modylbench.publishing.dataset.training import TrainingRow, training_rows
 from modylbench.recording.reading import read_recording
+from modylbench.recording.side_talk import spoken_over
 from modylbench.reliability.report import ScenarioReliability  # noqa: TC001 - pydantic reads it
 from modylbench.runs.records import evaluation_in, reliability_in, scorecard_in
 from modylbench.runs.variant import variant_of
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from modylbench.evaluation.mutations.mutation import Trajectory
     from modylbench.evaluation.mutations.trajectory import TurnProducts
     from modylbench.publishing.dataset.visibility import Visibility
+    from modylbench.recording.events import Utterance
+    from modylbench.recording.recording import MeetingRecording
     from modylbench.reliability.report import ReliabilityReport
     from modylbench.runs.run import Run
     from modylbench.scenarios.variant import Variant
@@ -54,6 +58,34 @@ class TrajectoryRow(TrainingRow):
 
     agent: str
     run: str
+
+
+class TalkRow(Spec):
+    """What somebody said or wrote in a meeting of several people, to whom, and over whom.
+
+    `addressees` and `spoke_over` are identities, or `all`; none where nobody knows. `line` is the
+    script's id of what people say besides requests. What `is_private` only the addressees got.
+    """
+
+    run: str
+    agent: str
+    scenario_id: str
+    seed: int
+    turn_index: int
+    utterance_id: str
+    line: str
+    speaker: str
+    is_agent: bool
+    addressees: tuple[str, ...]
+    channel: str
+    manner: str
+    is_private: bool
+    text: str
+    started_s: float
+    ended_s: float
+    ending: str
+    cut_off_by: str | None
+    spoke_over: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +185,47 @@ def oracle_trajectory_rows(made: Sequence[Variant]) -> Iterator[TrajectoryRow]:
         }
         rows = _rows(variant, found, reference.products, utterances=said)
         yield from _trajectory_rows(rows, ORACLE, NO_RUN)
+
+
+def talk_rows(trials: Sequence[DatasetTrial]) -> Iterator[TalkRow | dict[str, Any]]:
+    """All that was said in the meetings of several people; a row of nulls where there is none."""
+    number = 0
+    for trial in trials:
+        recording = read_recording(trial.folder)
+        people = {person.identity for person in recording.participants if person.kind == "standard"}
+        if len(people) < 2:
+            continue
+        for words in recording.utterances:
+            number += 1
+            yield _talk_row(words, recording, trial.run_name, is_agent=words.speaker not in people)
+    if not number:
+        yield {}
+
+
+def _talk_row(
+    words: Utterance, recording: MeetingRecording, run: str, *, is_agent: bool
+) -> TalkRow:
+    return TalkRow(
+        run=run,
+        agent=without_places(recording.agent.name),
+        scenario_id=recording.scenario_id,
+        seed=recording.seed,
+        turn_index=words.turn_index,
+        utterance_id=words.id,
+        line="" if words.planned is None else words.planned.line,
+        speaker=words.speaker,
+        is_agent=is_agent,
+        addressees=words.addressees,
+        channel=words.channel,
+        manner=words.manner,
+        is_private=words.is_private,
+        text=without_places(words.text) if is_agent else words.text,
+        started_s=words.started_s,
+        ended_s=words.ended_s,
+        ending=words.ending,
+        cut_off_by=words.cut_off_by,
+        spoke_over=spoken_over(words, recording.utterances),
+    )
 
 
 def _without_machine(card: Scorecard) -> dict[str, Any]:

@@ -9,7 +9,12 @@ from modylbench.runs.summary import limit_text
 
 if TYPE_CHECKING:
     from modylbench.publishing.report.shapes.judgments import JudgedData, LimitData
-    from modylbench.publishing.report.shapes.meeting import EdgeCaseData, TrialData, TurnData
+    from modylbench.publishing.report.shapes.meeting import (
+        EdgeCaseData,
+        TalkCountData,
+        TrialData,
+        TurnData,
+    )
     from modylbench.publishing.report.shapes.product import FindingData, ProductData
 
 MOST_TURNS = 3  # ours: what fits a screen
@@ -62,6 +67,7 @@ class Highlights(TypedDict):
     limited: int
     """How many turns and products a floor or a cap held down."""
     edge_cases: list[EdgeCaseData]
+    talk: list[TalkCountData]
     notes: list[str]
     left_out: list[str]
 
@@ -101,6 +107,7 @@ def highlights(trial: TrialData) -> Highlights:
             for subject in (*trial["turns"], *trial["products"])
         ),
         "edge_cases": trial["edge_cases"],
+        "talk": trial["talk"],
         "notes": trial["notes"],
         "left_out": trial["left_out"],
     }

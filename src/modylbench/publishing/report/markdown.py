@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from modylbench.publishing.report.highlights import FailedCriterion, Highlights, WorstTurn
+    from modylbench.publishing.report.shapes.meeting import TalkCountData
     from modylbench.publishing.report.shapes.run import RunData, ScenarioData, TrialEntry
 _MARKS = re.compile(r"[\\`*_{}\[\]<>()#|~!&$^]")
 _SCHEME = re.compile(r":(?=//)|(?<=mailto):|(?<=xmpp):", re.IGNORECASE)
@@ -173,6 +174,16 @@ def _meeting(entry: TrialEntry, summary: Highlights | None) -> Iterator[str]:
     if summary["more_wrong"]:
         yield ""
         yield f"{summary['more_wrong']} more do not hold."
+    if summary["talk"]:
+        yield ""
+        columns = ("Who", "To", "Said", "Over others", "Cut off", "Backchannels", "Private")
+        yield from table_text(columns, (_talk_row(count) for count in summary["talk"]))
+
+
+def _talk_row(count: TalkCountData) -> list[str]:
+    to = ", ".join(count["to"]) or "whoever listens"
+    figures = ("said", "over_others", "cut_off", "backchannels", "private")
+    return [plain_text(count["speaker"]), plain_text(to), *(f"{count[key]:,}" for key in figures)]  # type: ignore[literal-required]
 
 
 def _score(entry: TrialEntry) -> str:

@@ -44,6 +44,7 @@ from modylbench.meeting.room import (
     TextClosed,
     TextOpened,
 )
+from modylbench.pipeline.redteam.matrix import ROSTER
 from modylbench.products.document import Document
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.drawing.plot import edge_case_of_seed
@@ -463,4 +464,5 @@ def test_no_fault_of_the_seat_is_provoked_by_surprise(agent: str) -> None:
 def test_the_page_on_the_red_team_has_a_paragraph_on_each() -> None:
     page = (Path(__file__).parents[4] / "docs" / "red_team.md").read_text()
 
-    assert sorted(re.findall(r"^\*\*(\w+)\*\* ", page, re.MULTILINE)) == sorted(RED_TEAM)
+    attacks = [name for name, kind in ROSTER.items() if kind != "reference"]
+    assert sorted(re.findall(r"^\*\*(\w+)\*\* ", page, re.MULTILINE)) == sorted(attacks)

@@ -3,9 +3,18 @@
 import contextvars
 import time
 
+import numpy as np
 import pytest
 
-from modylbench.agents.seating.timing import ComputeMeter, run_in_background
+from modylbench.agents.seating.timing import (
+    EARLIEST_S,
+    LATEST_S,
+    USUAL_FIRST_AUDIO_S,
+    ComputeMeter,
+    HumanTiming,
+    run_in_background,
+)
+from modylbench.foundation.draw import Draw
 from modylbench.foundation.virtual_time import VirtualClock
 
 
@@ -101,3 +110,38 @@ def test_who_computes_while_it_waits_for_nothing_is_charged_the_walls_time() -> 
         took_s = time.perf_counter() - began_s
 
     assert clock.now_s() == pytest.approx(took_s, abs=0.01)
+
+
+def test_offsets_have_the_quantiles_of_peoples_within_what_is_wanted_of_an_agent() -> None:
+    timing = HumanTiming(Draw("offsets"))
+
+    offsets = [timing.offset_s() for _ in range(20_000)]
+
+    published = {0.25: -0.87, 0.5: 0.04, 0.75: 0.86, 0.9: 2.39}  # AMI, SPEC 7's source
+    for share, expected in published.items():
+        assert np.quantile(offsets, share) == pytest.approx(expected, abs=0.08)
+    assert min(offsets) == EARLIEST_S > -1.0  # a second would be a competitive interruption
+    assert max(offsets) == LATEST_S
+
+
+def test_who_does_not_know_what_is_coming_waits_for_a_gap_as_long_as_peoples() -> None:
+    timing = HumanTiming(Draw("gaps"))
+
+    gaps = [
+        timing.endpointing_s() + timing.compute_s() + USUAL_FIRST_AUDIO_S for _ in range(20_000)
+    ]
+
+    assert np.quantile(gaps, 0.5) == pytest.approx(0.84, abs=0.05)
+    assert np.quantile(gaps, 0.1) == pytest.approx(USUAL_FIRST_AUDIO_S, abs=0.01)
+    assert max(gaps) == pytest.approx(LATEST_S, abs=0.002)
+
+
+def test_a_gap_that_was_decided_on_is_used_once() -> None:
+    timing = HumanTiming(Draw("decided"))
+    timing.hear_out(1.25)
+
+    waited_s = timing.endpointing_s() + timing.compute_s() + USUAL_FIRST_AUDIO_S
+
+    assert waited_s == pytest.approx(1.25)
+    others = {timing.endpointing_s() + timing.compute_s() for _ in range(50)}
+    assert len(others) > 20

@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 from modylbench.foundation.errors import UnknownName
 from modylbench.pipeline.redteam.cell import MatrixCell
 from modylbench.pipeline.redteam.layers import run_frameworks
-from modylbench.pipeline.redteam.matrix import ROSTER, MatrixRow, choose_agents, rows_of
+from modylbench.pipeline.redteam.matrix import (
+    ROSTER,
+    MatrixRow,
+    MatrixScenario,
+    choose_agents,
+    left_out,
+    rows_of,
+    trials_of,
+)
 from modylbench.scoring.rules import default_rules
 
 KEYS = tuple(run.run_key for run in run_frameworks())
@@ -119,3 +127,17 @@ def test_the_roster_is_in_its_own_order_and_knows_no_others() -> None:
     assert choose_agents(()) == ROSTER
     with pytest.raises(UnknownName, match="did you mean 'silent'"):
         choose_agents(("silen",))
+
+
+def test_who_misbehaves_among_several_is_left_out_where_one_person_is_there() -> None:
+    agents = choose_agents(("oracle", "dominator", "deaf"))
+    scenarios = [MatrixScenario("a", "a", 1), MatrixScenario("./b", "b", 5)]
+
+    trials = trials_of(agents, scenarios, [0, 1])
+
+    met = {(trial.scenario_id, trial.agent) for trial in trials}
+    assert met == {("a", "oracle"), ("b", "oracle"), ("b", "dominator"), ("b", "deaf")}
+    (line,) = left_out(agents, scenarios)
+    assert line.startswith("left out: dominator, deaf in a: only one person is there")
+    assert not list(left_out(agents, scenarios[1:]))
+    assert not list(left_out({"oracle": "reference"}, scenarios))

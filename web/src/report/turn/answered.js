@@ -36,7 +36,7 @@ function transcript(said, player) {
   return el('ol', {class: 'transcript', 'aria-label': 'Transcript'}, said.map(one => el('li', {},
     player?.canSeek ? el('button', {type: 'button', class: 'line', onclick: () => player.seek(one.started_s)},
       el('span', {class: 'muted'}, `▶ ${player.offset(one.started_s)} `), foreign(one.text)) : foreign(one.text),
-    one.is_whole ? null : el('span', {class: 'muted'}, ' (cut short)'))));
+    one.is_whole ? null : el('span', {class: 'muted'}, ' (cut short', one.cut_off_by ? [' by ', foreign(one.cut_off_by)] : null, ')'))));
 }
 
 function messages(title, list) {

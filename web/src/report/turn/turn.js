@@ -2,6 +2,7 @@
 import {el} from '../elements.js';
 import {heat, score, words} from '../writing.js';
 import {answered} from './answered.js';
+import {around} from './around.js';
 import {asked} from './asked.js';
 import {faults} from './faults.js';
 import {failing} from './found.js';
@@ -18,7 +19,7 @@ export function turnPanel(turn, trial, reveal) {
     why(turn),
     turn.edge_case ? el('p', {class: 'note'}, `◆ Edge case: ${words(turn.edge_case)}`) : null,
     turn.left_out.length ? el('p', {class: 'muted'}, `Left out here: ${turn.left_out.join('; ')}`) : null,
-    asked(turn), answered(turn, sound(turn)), pictures(turn),
+    asked(turn), around(turn), answered(turn, sound(turn)), pictures(turn),
     failing(turn.failing, trial, (product, pointer) => reveal(product, pointer, turn.turn_index)),
     judged(turn.judged), faults(trial.faults.filter(one => one.turn_index === turn.turn_index)), waiting(turn.latency));
 }

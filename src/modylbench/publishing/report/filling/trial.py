@@ -17,6 +17,7 @@ from modylbench.publishing.report.filling.judgments import (
 from modylbench.publishing.report.filling.products import PartPool, product_histories
 from modylbench.publishing.report.filling.turns import TurnContext, problem_data, turn_data
 from modylbench.publishing.report.filling.work import work_of
+from modylbench.recording.side_talk import talk_counts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         CriterionData,
         EdgeCaseData,
         MetricData,
+        TalkCountData,
         TrialData,
     )
     from modylbench.publishing.report.shapes.product import FindingData, ProductData
@@ -40,6 +42,7 @@ MOST_PLACES = 60  # ours: cells that one finding points at
 MOST_FINDINGS = 400
 MOST_PRODUCTS = 60  # ours: products on the table of one meeting; the scenarios ask for three
 MOST_FAULTS = 100
+MOST_TALK = 200  # ours: pairs of who spoke to whom
 
 
 def trial_data(
@@ -73,6 +76,7 @@ def trial_data(
         "faults": fault_data(recording, meeting.number),
         "held": _setting_data(recording),
         "duration_s": recording.duration_s,
+        "talk": _talk(recording),
         "turns": [turn_data(turn, around) for turn in recording.turns],
         "products": products,
         "parts": pool.parts,
@@ -246,6 +250,26 @@ def _setting_data(recording: MeetingRecording) -> dict[str, str]:
         "ending": recording.ending.replace("_", " "),
         "people": shorten_line(", ".join(people), 1_000),
     }
+
+
+def _talk(recording: MeetingRecording) -> list[TalkCountData]:
+    """Who spoke to whom; of two parties everybody knows."""
+    names = recording.names_by_identity()
+    people = [person for person in recording.participants if person.kind == "standard"]
+    if len(people) < 2:
+        return []
+    return [
+        {
+            "speaker": shorten_line(names.get(count.speaker, count.speaker)),
+            "to": [shorten_line(names.get(name, name)) for name in count.addressees],
+            "said": count.said,
+            "over_others": count.over_others,
+            "cut_off": count.cut_off,
+            "backchannels": count.backchannels,
+            "private": count.private,
+        }
+        for count in talk_counts(recording)[:MOST_TALK]
+    ]
 
 
 def _left_out(products: Sequence[ProductData], recording: MeetingRecording) -> list[str]:

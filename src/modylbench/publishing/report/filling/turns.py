@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.publishing.report.filling.bounds import first_items, shorten_line, shorten_text
 from modylbench.publishing.report.filling.judgments import judged_data
+from modylbench.recording.side_talk import side_talk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         MessageData,
         MutationData,
         SaidData,
+        SideTalkData,
         TurnData,
     )
     from modylbench.publishing.report.shapes.product import SurfaceProblem
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
         Understanding,
         Utterance,
     )
+    from modylbench.recording.side_talk import SideTalk
     from modylbench.recording.turns import AgentTurn, RecordedTurn
     from modylbench.scoring.scorecard import TurnScore
 
@@ -83,10 +86,14 @@ def turn_data(turn: RecordedTurn, around: TurnContext) -> TurnData:
         "asked_from_s": human.started_s,
         "asked_to_s": human.ended_s,
         "attachments": _files(first_items(human.attachments, "attachments", left_out), around),
+        "around": [
+            _side_talk_data(talk, around)
+            for talk in first_items(tuple(side_talk(turn)), "things that people said", left_out)
+        ],
         "outcome": agent.outcome,
         "ended_s": agent.ended_s,
-        "said": _said_data(first_items(agent.said, "spoken texts", left_out)),
-        "heard": _said_data(first_items(agent.heard, "texts of what it heard", left_out)),
+        "said": _said_data(first_items(agent.said, "spoken texts", left_out), around),
+        "heard": _said_data(first_items(agent.heard, "texts of what it heard", left_out), around),
         "states": [
             {"state": shorten_line(change.state), "at_s": change.at_s}
             for change in first_items(agent.states, "changes of state", left_out)
@@ -177,13 +184,26 @@ def _failing(facts: TurnFacts | None) -> list[str]:
     return list(standing.failing) if standing else []
 
 
-def _said_data(spoken: Iterable[Utterance | Understanding]) -> list[SaidData]:
+def _side_talk_data(talk: SideTalk, around: TurnContext) -> SideTalkData:
+    words = talk.words
+    return {
+        "speaker": around.name(words.speaker),
+        "to": [around.name(name) for name in words.addressees],
+        "channel": shorten_line(words.channel),
+        "text": shorten_text(words.text),
+        "started_s": words.started_s,
+        "marks": [shorten_line(mark) for mark in talk.marks(around.names)],
+    }
+
+
+def _said_data(spoken: Iterable[Utterance | Understanding], around: TurnContext) -> list[SaidData]:
     return [
         {
             "text": shorten_text(words.text),
             "started_s": words.started_s,
             "ended_s": words.ended_s,
             "is_whole": words.is_whole,
+            "cut_off_by": around.name(getattr(words, "cut_off_by", None) or ""),
         }
         for words in spoken
     ]

@@ -33,6 +33,34 @@ class SaidData(TypedDict):
     ended_s: float
     is_whole: bool
     """Whether they came to an end."""
+    cut_off_by: str
+    """Who cut them off, by name, where that is known."""
+
+
+class SideTalkData(TypedDict):
+    """What somebody said besides the request: to others before it, or into the answer."""
+
+    speaker: str
+    to: list[str]
+    """Names, or `all`."""
+    channel: str
+    text: str
+    started_s: float
+    marks: list[str]
+    """`backchannel`, `privately`, `over Ann`, `cut off by Ann`, `breaks off`."""
+
+
+class TalkCountData(TypedDict):
+    """How often one spoke to others in a meeting."""
+
+    speaker: str
+    to: list[str]
+    """Names, or `all`; none where nobody knows."""
+    said: int
+    over_others: int
+    cut_off: int
+    backchannels: int
+    private: int
 
 
 class StateChangeData(TypedDict):
@@ -127,6 +155,8 @@ class TurnData(TypedDict):
     asked_from_s: float
     asked_to_s: float
     attachments: list[FileData]
+    around: list[SideTalkData]
+    """What people said besides that, in the order of its beginning."""
     outcome: str
     """answered, unfinished, timed_out, absent."""
     ended_s: float
@@ -221,6 +251,8 @@ class TrialData(TypedDict):
     held: dict[str, str]
     """How the meeting was held: room, clock, speech, screens, ending, people."""
     duration_s: float
+    talk: list[TalkCountData]
+    """Who spoke to whom, where several people were there."""
     turns: list[TurnData]
     products: list[ProductData]
     """Deliverables first."""

@@ -1,0 +1,30 @@
+"""Meetings of several people on a LiveKit server pass the suite of every room."""
+
+import asyncio
+import itertools
+from pathlib import Path
+
+import pytest
+from tests.contract.ensemble_suite import *  # noqa: F403 - the tests of the suite
+from tests.contract.ensemble_suite import MeetingKind
+from tests.staging.livekit.meetings import Setup, hold_on_server
+
+from modylbench.agents.seating.attendee import AgentAttendee
+from modylbench.providers.addresses import LiveKitAddress
+from modylbench.providers.speech.speech import TextToSpeech
+from modylbench.recording.recording import MeetingRecording
+from modylbench.scenarios.scenario import Scenario
+
+NUMBERS = itertools.count(1)
+
+
+@pytest.fixture(scope="module")
+def held_in(livekit: LiveKitAddress) -> MeetingKind:
+    def hold(
+        attendee: AgentAttendee, folder: Path, scenario: Scenario, voice: TextToSpeech
+    ) -> MeetingRecording:
+        how = Setup(attendee=attendee, scenario=scenario, voice=voice)
+        name = f"ensemble-{next(NUMBERS)}"
+        return asyncio.run(hold_on_server(name, livekit, folder, how)).recording
+
+    return MeetingKind(hold, slack_s=0.3)
