@@ -1,0 +1,117 @@
+"""The paper that goes to the trustees after the meeting."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from modylbench.products.document import Document, Section
+from modylbench.scenarios.library.portfolio_review.tiles import TRADED
+from modylbench.scenarios.library.text_forms import markdown_table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    Figures = Mapping[str, Any]
+
+BUDGET_SIDES = {"below": "within", "above": "over"}
+
+
+def committee_paper(truth: Figures, reached: frozenset[str]) -> Document:
+    """The paper, with figures rounded for readers."""
+    sections = [
+        Section(id="performance", heading="Performance", body=_performance(truth)),
+        Section(id="risk", heading="Risk and limits", body=_risk(truth, reached)),
+        Section(id="rebalancing", heading="Rebalancing", body=_rebalancing(truth)),
+        Section(id="decision", heading="Decision", body=_decision(truth)),
+    ]
+    if "sources_named" in reached:
+        sections.append(Section(id="sources", heading="Sources", body=_sources(truth)))
+    return Document(
+        id="committee_paper",
+        title="Investment committee paper: third quarter",
+        sections=tuple(sections),
+    )
+
+
+def _percent(fraction: float) -> str:
+    return f"{100 * fraction:.2f}%"
+
+
+def _bp(figure: float) -> str:
+    return f"{figure:.1f} bp"
+
+
+def _performance(truth: Figures) -> str:
+    rows = [
+        ["Gross return", _percent(truth["gross_return"])],
+        ["Net return", _percent(truth["net_return"])],
+        ["Policy benchmark return", _percent(truth["benchmark_return"])],
+        ["Gross excess return", _bp(truth["excess_gross_bp"])],
+        ["Net excess return", _bp(truth["excess_net_bp"])],
+        ["Allocation effect", _bp(truth["allocation_bp"])],
+        ["Selection effect", _bp(truth["selection_bp"])],
+        ["Interaction effect", _bp(truth["interaction_bp"])],
+    ]
+    driver = truth["driver"]
+    return (
+        f"The fund trailed its policy benchmark in the third quarter. {driver.capitalize()} "
+        f"explains most of the shortfall.\n\n{markdown_table(['Measure', 'Third quarter'], rows)}"
+    )
+
+
+def _risk(truth: Figures, reached: frozenset[str]) -> str:
+    rows = [
+        ["Developed equity weight", _percent(truth["dev_weight"])],
+        ["Developed equity upper limit", _percent(truth["dev_ceiling"])],
+        ["Tracking error", _percent(truth["tracking_error"])],
+        ["Currency hedge ratio", _percent(truth["hedge_ratio"])],
+        ["Net outflow next quarter", f"${truth['net_outflow']:.1f} million"],
+        ["Liquidity coverage", f"{truth['coverage']:.2f}x"],
+    ]
+    waiver = (
+        "\n\nAnders Halvorsen has granted a temporary waiver until the end of the year."
+        if "waiver_recorded" in reached
+        else ""
+    )
+    return (
+        f"Developed equity is {truth['limit_side']} its upper limit.\n\n"
+        f"{markdown_table(['Measure', 'September 30'], rows)}{waiver}"
+    )
+
+
+def _rebalancing(truth: Figures) -> str:
+    rows = [
+        [name, f"{truth['trade_table'][name]:.1f}", f"{truth['cost_table'][name]:.1f}"]
+        for name in TRADED
+    ]
+    table = markdown_table(["Asset class", "Trade ($M)", "Trading cost ($k)"], rows)
+    totals = markdown_table(
+        ["Measure", "Amount"],
+        [
+            ["Total rebalancing cost", f"${truth['rebalancing_cost']:.1f} thousand"],
+            ["Cost budget", f"${truth['budget']:.1f} thousand"],
+        ],
+    )
+    side = BUDGET_SIDES[truth["cost_side"]]
+    return (
+        f"Back to policy weights, real assets untouched; sales have a minus sign.\n\n{table}\n\n"
+        f"{totals}\n\nThe cost is {side} the budget."
+    )
+
+
+def _decision(truth: Figures) -> str:
+    if truth["in_full"] == "yes":
+        return "The committee is asked to approve the rebalancing in full this quarter."
+    return (
+        "The committee is asked to approve the rebalancing in two halves, one this quarter and "
+        "one next quarter."
+    )
+
+
+def _sources(truth: Figures) -> str:
+    return (
+        "- Daniel Reyes, portfolio manager: holdings, flows, the fee of "
+        f"{truth['fee_bp']:g} bp and the currency forwards of ${truth['hedge']:.0f} million.\n"
+        "- Anders Halvorsen, head of risk: limits, volatilities and correlations.\n"
+        f"- Ruth Abara, treasurer: the net outflow of ${truth['net_outflow']:.1f} million."
+    )

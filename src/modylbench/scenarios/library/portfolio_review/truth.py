@@ -1,0 +1,386 @@
+"""The numbers, names and tables that follow from the fund, as scripts and criteria use them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import fsum
+from typing import TYPE_CHECKING, Any
+
+from modylbench.scenarios.library.portfolio_review.fund import (
+    CALDER,
+    CASH,
+    CLASS_NAMES,
+    CLASSES,
+    DEVELOPED,
+    REAL,
+    TOTAL,
+    Fund,
+    draw_fund,
+)
+from modylbench.scenarios.library.portfolio_review.risk import (
+    RiskModel,
+    draw_risk_model,
+    foreign_exposure,
+    limits,
+    trades,
+    trading_costs,
+    weights_after,
+)
+from modylbench.scenarios.library.tied_figures import round_figures
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from modylbench.scenarios.oracle import Truth
+
+ATTEMPTS = 400  # funds drawn for one set of parameters
+BASIS_POINT = 1e-4
+SHORTFALLS = (0.0020, 0.0110)  # by how much the fund may trail its benchmark
+LEAST_DRIVER = 0.0015  # an effect that explains a shortfall is no rounding error
+OTHER_EFFECTS = 0.55  # of the driver, at most, so that nobody can argue which it is
+UPPER_BANDS = (0.015, 0.02, 0.025, 0.03, 0.035, 0.04, 0.045, 0.05)
+CLEAR_OF_LIMIT = 0.003  # of the fund: what no rounding of weights hides
+INSIDE_ELSEWHERE = 0.002
+CLEAR_OF_TRACKING_LIMIT = 0.0003
+CLEAR_OF_HEDGE_MINIMUM = 0.02
+CLEAR_OF_COVERAGE = 0.08
+LEAST_COVERAGE = 1.03  # nobody goes into a quarter that the cash does not cover
+BUDGETS = {"inside": 1.12, "over": 0.86}  # of the cost, before it is rounded to the step
+BUDGET_STEP = 5.0  # thousands
+LEAST_COST = 40.0  # thousands: below it nobody would speak of a budget
+DECIMALS = 6
+SPOKEN_SIDES = {True: "above", False: "below"}
+
+
+@dataclass(frozen=True)
+class Review:
+    """The fund, its risk model and what is said of them."""
+
+    fund: Fund
+    model: RiskModel
+    parameters: Mapping[str, float]
+    upper_band: float
+    budget: float
+
+
+def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]) -> Truth | None:
+    """Every number of the review; None where no fund comes to these conclusions."""
+    model = draw_risk_model(seed)
+    for attempt in range(ATTEMPTS):
+        fund = draw_fund(parameters, choices["driver"], seed, attempt)
+        if fund is None or not _has_driver(fund, choices["driver"]):
+            continue
+        upper_band = _upper_band(fund, is_breached=choices["limit_state"] == "breached")
+        budget = _budget(fund, model, choices["cost_state"])
+        if upper_band is None or budget is None:
+            continue
+        truth = review_truth(Review(fund, model, parameters, upper_band, budget), choices)
+        if _is_clear({**parameters, **truth}):
+            return truth
+    return None
+
+
+def _has_driver(fund: Fund, driver: str) -> bool:
+    allocation, selection, interaction, excess = fund.total_effects()
+    effects = {"allocation": allocation, "selection": selection}
+    leading = effects.pop(driver)
+    (other,) = effects.values()
+    low, high = SHORTFALLS
+    return (
+        low <= -excess <= high
+        and leading <= -LEAST_DRIVER
+        and max(abs(other), abs(interaction)) <= OTHER_EFFECTS * -leading
+    )
+
+
+def _upper_band(fund: Fund, *, is_breached: bool) -> float | None:
+    """The upper band of developed equity that is breached, or is not, and the closest such one."""
+    weight = fund.closing_weight(DEVELOPED)
+    over = {band: weight - fund.policy[DEVELOPED] - band for band in UPPER_BANDS}
+    if is_breached:
+        fitting = [band for band, by in over.items() if by >= CLEAR_OF_LIMIT]
+        return max(fitting, default=None)
+    fitting = [band for band, by in over.items() if by <= -CLEAR_OF_LIMIT]
+    return min(fitting, default=None)
+
+
+def _budget(fund: Fund, model: RiskModel, state: str) -> float | None:
+    cost = fsum(trading_costs(fund, model).values())
+    steps = cost * BUDGETS[state] / BUDGET_STEP
+    budget = BUDGET_STEP * (int(steps) + (state == "inside"))
+    return budget if cost >= LEAST_COST else None
+
+
+def _is_clear(truth: Mapping[str, Any]) -> bool:
+    """Whether every limit is clearly kept or clearly broken, and the other classes are inside."""
+    inside = all(
+        truth["lower_table"][name] + INSIDE_ELSEWHERE
+        <= truth["weight_table"][name]
+        <= truth["upper_table"][name] - INSIDE_ELSEWHERE
+        for name in CLASS_NAMES.values()
+        if name != CLASS_NAMES[DEVELOPED]
+    )
+    ratios = [truth["hedge_ratio"], truth["hedge_ratio_first"], truth["topped_ratio"]]
+    selections = sorted(truth["selection_table"][name] for name in CLASS_NAMES.values())
+    totals = sorted(truth["effect_total_table"][name] for name in CLASS_NAMES.values())
+    return (
+        inside
+        and abs(truth["tracking_error"] - truth["te_limit"]) >= CLEAR_OF_TRACKING_LIMIT
+        and all(abs(ratio - truth["hedge_minimum"]) >= CLEAR_OF_HEDGE_MINIMUM for ratio in ratios)
+        and max(ratios) <= 0.97
+        and all(
+            abs(truth[name] - truth["coverage_minimum"]) >= CLEAR_OF_COVERAGE
+            for name in ("coverage", "stress_coverage", "daniel_coverage")
+        )
+        and truth["coverage"] >= LEAST_COVERAGE
+        and selections[1] - selections[0] >= 1.0
+        and totals[1] - totals[0] >= 1.0
+        and truth["dev_sale"] >= 5
+    )
+
+
+def review_truth(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
+    """Every name that the script, the files and the criteria use."""
+    return {
+        **_performance(review, choices),
+        **_attribution(review, choices["driver"]),
+        **_exposures(review),
+        **_currency(review, choices),
+        **_liquidity(review),
+        **_rebalancing(review, choices),
+        **_calder(review.fund),
+        **_file_tables(review),
+        "class_names": _class_names(),
+        "classes_and_total": [*_class_names(), TOTAL_NAMES],
+    }
+
+
+TOTAL_NAMES = "Total fund | total | total portfolio | portfolio | fund | overall | all classes | sum"
+CLASS_ALIASES = {
+    DEVELOPED: "developed equity | developed equities | developed market equity | DM equity",
+    "emerging_equity": "emerging equity | emerging equities | emerging market equity | EM equity | emerging markets",
+    "government_bonds": "government bonds | government bond | govt bonds | governments | treasuries | sovereign bonds",
+    "corporate_credit": "corporate credit | credit | corporate bonds | credit bonds",
+    REAL: "real assets | real asset",
+    CASH: "cash | cash sleeve | cash and equivalents",
+}
+
+
+def _class_names() -> list[str]:
+    return [f"{CLASS_NAMES[name]} | {CLASS_ALIASES[name]}" for name in CLASSES]
+
+
+def _by_class(figures: Mapping[str, float]) -> dict[str, float]:
+    """Figures by the names that people use, free of the noise of floats."""
+    return round_figures({CLASS_NAMES[name]: figure for name, figure in figures.items()})
+
+
+def _performance(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
+    fund, parameters = review.fund, review.parameters
+    fee_bp = parameters["fee_bp"]
+    misspoken = choices["fee_correction"] == "misspoken"
+    first_bp = fee_bp + (parameters["fee_overstated_by"] if misspoken else 0)
+    gross, benchmark = fund.gross_return, fund.benchmark_return
+    net, net_first = gross - fee_bp * BASIS_POINT, gross - first_bp * BASIS_POINT
+    figures = {
+        "opening_total": fund.opening_total,
+        "closing_total": fund.closing_total,
+        "gross_return": gross,
+        "benchmark_return": benchmark,
+        "net_return": net,
+        "net_return_first": net_first,
+        "fee_first_bp": first_bp,
+        "excess_gross_bp": (gross - benchmark) / BASIS_POINT,
+        "gap_gross_bp": (benchmark - gross) / BASIS_POINT,
+        "excess_net_bp": (net - benchmark) / BASIS_POINT,
+        "gap_net_bp": (benchmark - net) / BASIS_POINT,
+        "excess_net_first_bp": (net_first - benchmark) / BASIS_POINT,
+        "gap_net_first_bp": (benchmark - net_first) / BASIS_POINT,
+    }
+    returns = {name: fund.return_of(name) for name in CLASSES}
+    best = max(CLASSES, key=lambda name: returns[name])
+    worst = min(CLASSES, key=lambda name: returns[name])
+    return {
+        **round_figures(figures),
+        "best_class": CLASS_NAMES[best].lower(),
+        "best_return": round(returns[best], DECIMALS),
+        "worst_class": CLASS_NAMES[worst].lower(),
+        "worst_return": round(returns[worst], DECIMALS),
+        "opening_weight_table": {
+            **_by_class({name: fund.opening_weight(name) for name in CLASSES}), TOTAL: 1.0,
+        },
+        "policy_table": {**_by_class(fund.policy), TOTAL: 1.0},
+        "return_table": {**_by_class(returns), TOTAL: round(gross, DECIMALS)},
+        "index_table": {**_by_class(fund.index_returns), TOTAL: round(benchmark, DECIMALS)},
+    }  # fmt: skip
+
+
+def _attribution(review: Review, driver: str) -> dict[str, Any]:
+    fund = review.fund
+    names = ("allocation", "selection", "interaction", "effect_total")
+    totals = dict(zip(names, fund.total_effects(), strict=True))
+    by_class = {
+        effect: {name: fund.effects(name)[place] / BASIS_POINT for name in CLASSES}
+        for place, effect in enumerate(names)
+    }
+    lesser = "allocation" if driver == "selection" else "selection"
+    worst = min(CLASSES, key=lambda name: by_class["selection"][name])
+    drag = min(CLASSES, key=lambda name: by_class["effect_total"][name])
+    return {
+        **{f"{name}_bp": round(figure / BASIS_POINT, DECIMALS) for name, figure in totals.items()},
+        **{
+            f"{name}_table": {**_by_class(figures), TOTAL: round(totals[name] / BASIS_POINT, DECIMALS)}
+            for name, figures in by_class.items()
+        },
+        "lesser": lesser,
+        "driver_bp": round(totals[driver] / BASIS_POINT, DECIMALS),
+        "lesser_bp": round(totals[lesser] / BASIS_POINT, DECIMALS),
+        "weakest_selection": CLASS_NAMES[worst].lower(),
+        "weakest_selection_bp": round(by_class["selection"][worst], DECIMALS),
+        "weakest_return": round(fund.return_of(worst), DECIMALS),
+        "weakest_index": round(fund.index_returns[worst], DECIMALS),
+        "drag_class": CLASS_NAMES[drag].lower(),
+        "drag_bp": round(by_class["effect_total"][drag], DECIMALS),
+    }
+
+
+def _exposures(review: Review) -> dict[str, Any]:
+    fund, parameters = review.fund, review.parameters
+    ranges = limits(fund, review.upper_band)
+    weight, ceiling = fund.closing_weight(DEVELOPED), ranges[DEVELOPED][1]
+    error = review.model.tracking_error(fund)
+    temporary = ceiling + parameters["waiver_room"]
+    if weight > ceiling:  # a waiver that leaves the fund in breach would be no use to anybody
+        temporary += 0.01 * (1 + int(100 * (weight - ceiling)))
+    return {
+        **round_figures({
+            "dev_weight": weight,
+            "dev_ceiling": ceiling,
+            "dev_gap": abs(weight - ceiling),
+            "dev_policy": fund.policy[DEVELOPED],
+            "dev_active": weight - fund.policy[DEVELOPED],
+            "tracking_error": error,
+            "te_room": abs(error - parameters["te_limit"]),
+            "temporary_ceiling": temporary,
+            "temporary_room": temporary - weight,
+        }),
+        "limit_side": SPOKEN_SIDES[weight > ceiling],
+        "te_side": SPOKEN_SIDES[error > parameters["te_limit"]],
+        "outside_spoken": "developed equity is the only one outside"
+        if weight > ceiling
+        else "none of the six is outside",
+        "weight_table": _by_class({name: fund.closing_weight(name) for name in CLASSES}),
+        "lower_table": _by_class({name: ranges[name][0] for name in CLASSES}),
+        "upper_table": _by_class({name: ranges[name][1] for name in CLASSES}),
+    }  # fmt: skip
+
+
+def _currency(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
+    parameters = review.parameters
+    exposure = foreign_exposure(review.fund)
+    hedge = 5.0 * round(parameters["hedge_share"] * exposure / 5)
+    misspoken = choices["hedge_correction"] == "misspoken"
+    first = hedge + (parameters["hedge_overstated_by"] if misspoken else 0)
+    top_up = parameters["top_up"]
+    return {
+        **round_figures({
+            "foreign_exposure": exposure,
+            "hedge": hedge,
+            "hedge_first": first,
+            "hedge_ratio": hedge / exposure,
+            "hedge_ratio_first": first / exposure,
+            "unhedged": exposure - hedge,
+            "currency_loss": 0.1 * (exposure - hedge),
+            "topped_hedge": hedge + top_up,
+            "topped_ratio": (hedge + top_up) / exposure,
+        }),
+        "hedge_side": SPOKEN_SIDES[hedge / exposure > parameters["hedge_minimum"]],
+        "hedge_side_first": SPOKEN_SIDES[first / exposure > parameters["hedge_minimum"]],
+    }  # fmt: skip
+
+
+def _liquidity(review: Review) -> dict[str, Any]:
+    fund, parameters = review.fund, review.parameters
+    size = parameters["fund_size"]
+    benefits, contributions, calls = (
+        round(parameters[f"{name}_share"] * size, 1)
+        for name in ("benefits", "contributions", "calls")
+    )
+    outflow = round(benefits - contributions + calls, 1)
+    old_calls = round(calls - parameters["calls_understated_by"], 1)
+    daniel = round(benefits - contributions + old_calls, 1)
+    cash = fund.closing_of(CASH)
+    stress = round(outflow + parameters["lump_sums"], 1)
+    liabilities = round(fund.closing_total / parameters["funded_about"], 1)
+    return {
+        **round_figures({
+            "benefits": benefits,
+            "contributions": contributions,
+            "calls": calls,
+            "calls_daniel": old_calls,
+            "net_outflow": outflow,
+            "daniel_outflow": daniel,
+            "daniel_coverage": cash / daniel,
+            "cash_close": cash,
+            "coverage": cash / outflow,
+            "stress_outflow": stress,
+            "stress_coverage": cash / stress,
+            "liabilities": liabilities,
+            "funded_ratio": fund.closing_total / liabilities,
+        }),
+        "coverage_side": SPOKEN_SIDES[cash / outflow > parameters["coverage_minimum"]],
+        "stress_side": SPOKEN_SIDES[cash / stress > parameters["coverage_minimum"]],
+    }  # fmt: skip
+
+
+def _rebalancing(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
+    fund = review.fund
+    bought, costs, after = trades(fund), trading_costs(fund, review.model), weights_after(fund)
+    cost = fsum(costs.values())
+    most = max(CLASSES, key=lambda name: bought[name])
+    is_inside = choices["cost_state"] == "inside"
+    return {
+        "trade_table": _by_class({name: bought[name] for name in CLASSES if name != REAL}),
+        "cost_table": _by_class({name: costs[name] for name in CLASSES if name != REAL}),
+        "after_table": _by_class(after),
+        **round_figures({
+            "dev_sale": -bought[DEVELOPED],
+            "most_bought_amount": bought[most],
+            "rebalancing_cost": cost,
+            "half_cost": cost / 2,
+            "cost_gap": abs(cost - review.budget),
+            "dev_after": after[DEVELOPED],
+            "budget": review.budget,
+        }),
+        "most_bought": CLASS_NAMES[most].lower(),
+        "cost_side": SPOKEN_SIDES[cost > review.budget],
+        "cost_spoken": "inside" if is_inside else "over",
+        "in_full": "yes" if is_inside else "no",
+        "proposal_spoken": "rebalance in full this quarter"
+        if is_inside
+        else "rebalance in two halves, one this quarter and one next",
+    }  # fmt: skip
+
+
+def _calder(fund: Fund) -> dict[str, float]:
+    calder = next(mandate for mandate in fund.mandates if mandate.name == CALDER)
+    return round_figures({
+        "calder_close": calder.closing,
+        "calder_return": calder.gain / calder.opening,
+        "calder_share": calder.closing / fund.closing_total,
+    })  # fmt: skip
+
+
+def _file_tables(review: Review) -> dict[str, Any]:
+    """What the files are written from."""
+    fund, model = review.fund, review.model
+    return {
+        "mandate_lines": [
+            [m.name, m.asset_class, m.currency, m.opening, m.flow, m.closing] for m in fund.mandates
+        ],
+        "volatility_lines": [[name, model.volatilities[name]] for name in CLASSES],
+        "correlation_lines": [
+            [model.correlation(first, second) for second in CLASSES] for first in CLASSES
+        ],
+        "trading_cost_lines": [[name, model.trading_costs_bp[name]] for name in CLASSES],
+    }
