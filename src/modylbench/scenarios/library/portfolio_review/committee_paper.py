@@ -38,7 +38,11 @@ def _percent(fraction: float) -> str:
 
 
 def _bp(figure: float) -> str:
-    return f"{figure:.1f} bp"
+    return f"{figure:.2f} bp"
+
+
+def _cost(thousands: float) -> str:
+    return f"{thousands:.2f}" if thousands else "none"
 
 
 def _performance(truth: Figures) -> str:
@@ -55,7 +59,7 @@ def _performance(truth: Figures) -> str:
     driver = truth["driver"]
     return (
         f"The fund trailed its policy benchmark in the third quarter. {driver.capitalize()} "
-        f"explains most of the shortfall.\n\n{markdown_table(['Measure', 'Third quarter'], rows)}"
+        f"explains most of the shortfall.\n\n{markdown_table(['Measure', 'Value'], rows)}"
     )
 
 
@@ -75,20 +79,20 @@ def _risk(truth: Figures, reached: frozenset[str]) -> str:
     )
     return (
         f"Developed equity is {truth['limit_side']} its upper limit.\n\n"
-        f"{markdown_table(['Measure', 'September 30'], rows)}{waiver}"
+        f"{markdown_table(['Measure', 'Value'], rows)}{waiver}"
     )
 
 
 def _rebalancing(truth: Figures) -> str:
     rows = [
-        [name, f"{truth['trade_table'][name]:.1f}", f"{truth['cost_table'][name]:.1f}"]
+        [name, f"{truth['trade_table'][name]:.1f}", _cost(truth["cost_table"][name])]
         for name in TRADED
     ]
     table = markdown_table(["Asset class", "Trade ($M)", "Trading cost ($k)"], rows)
     totals = markdown_table(
         ["Measure", "Amount"],
         [
-            ["Total rebalancing cost", f"${truth['rebalancing_cost']:.1f} thousand"],
+            ["Total rebalancing cost", f"${truth['rebalancing_cost']:.2f} thousand"],
             ["Cost budget", f"${truth['budget']:.1f} thousand"],
         ],
     )

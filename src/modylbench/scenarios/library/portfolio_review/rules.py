@@ -16,6 +16,15 @@ if TYPE_CHECKING:
     from modylbench.scenarios.oracle import OracleRule, Readings, RuleReading
 
 EFFECTS = ("allocation_effects", "selection_effects", "interaction_effects")
+RIGHT_EFFECTS = {
+    "allocation_effects": "allocation_table",
+    "selection_effects": "selection_table",
+    "interaction_effects": "interaction_table",
+    "total_effects": "effect_total_table",
+}
+BASIS_POINT = 1e-4
+FORGIVEN_BP = 0.03  # ours: the second decimal that was asked for, and a slip of rounding beside it
+FORGIVEN_SHARE = 0.02  # of larger effects
 
 
 def _figures(table: RuleReading) -> dict[str, tuple[float, float]]:
@@ -26,6 +35,21 @@ def _figures(table: RuleReading) -> dict[str, tuple[float, float]]:
         key[0]: (found.measure.number, found.measure.half_step)
         for key, found in table.numbers.items()
     }
+
+
+def effects_right(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
+    """An effect is right in every row, to the second decimal of a basis point."""
+    problems: list[str] = []
+    for quantity, table in readings.items():
+        shown, right = _figures(table), truth[RIGHT_EFFECTS[quantity]]
+        for name, effect_bp in right.items():
+            if name not in shown:
+                problems.append(Absence(f"{quantity} of {name} is not shown"))
+                continue
+            found_bp = shown[name][0] / BASIS_POINT
+            if abs(found_bp - effect_bp) > max(FORGIVEN_BP, FORGIVEN_SHARE * abs(effect_bp)):
+                problems.append(f"{quantity} of {name}: {found_bp:.4g} bp, not {effect_bp:.4g}")
+    return problems
 
 
 def effects_add_up(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
@@ -69,6 +93,7 @@ def _differ(name: str, found: float, shown: tuple[float, float], rounding: float
 
 
 RULES: Mapping[str, OracleRule] = {
+    "effects_right": effects_right,
     "effects_add_up": effects_add_up,
     "trades_balance": trades_balance,
 }

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 PERCENT, BASIS_POINTS, MILLIONS, THOUSANDS, MULTIPLE = "%", "bp", "$M", "$k", "x"
-DECIMALS = {PERCENT: 2, BASIS_POINTS: 1, MILLIONS: 1, THOUSANDS: 1, MULTIPLE: 2}
+DECIMALS = {PERCENT: 2, BASIS_POINTS: 2, MILLIONS: 1, THOUSANDS: 2, MULTIPLE: 2}
 UNROUNDED_NOISE = 1e-9  # of a product of floats
 Headers = tuple[tuple[str, str], ...]
 """The columns of a table: header and unit."""

@@ -33,12 +33,18 @@ if TYPE_CHECKING:
 
     from modylbench.scenarios.oracle import Truth
 
-ATTEMPTS = 400  # funds drawn for one set of parameters
+ATTEMPTS = 1500  # funds drawn for one set of parameters
 BASIS_POINT = 1e-4
 SHORTFALLS = (0.0020, 0.0110)  # by how much the fund may trail its benchmark
 LEAST_DRIVER = 0.0015  # an effect that explains a shortfall is no rounding error
 OTHER_EFFECTS = 0.55  # of the driver, at most, so that nobody can argue which it is
 UPPER_BANDS = (0.015, 0.02, 0.025, 0.03, 0.035, 0.04, 0.045, 0.05)
+LEAST_RETURN = 0.0035  # returns in percent with two decimals are then right to 1.5 %
+LEAST_TRACKING_ERROR = 0.003  # likewise
+LEAST_SALE = 5.0  # $M of developed equity, the class that the meeting is about
+LEAST_TRADE = 3.0  # $M, of every class: nobody trades less to get back to policy
+LEAST_EFFECT_BP = 0.3  # of the totals of allocation and interaction
+SMALL_EFFECT_BP, MOST_SMALL_EFFECTS = 0.2, 4  # in which the second decimal is all there is
 CLEAR_OF_LIMIT = 0.003  # of the fund: what no rounding of weights hides
 INSIDE_ELSEWHERE = 0.002
 CLEAR_OF_TRACKING_LIMIT = 0.0003
@@ -75,7 +81,7 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
         if upper_band is None or budget is None:
             continue
         truth = review_truth(Review(fund, model, parameters, upper_band, budget), choices)
-        if _is_clear({**parameters, **truth}):
+        if _can_be_shown(truth) and _is_clear({**parameters, **truth}):
             return truth
     return None
 
@@ -111,6 +117,24 @@ def _budget(fund: Fund, model: RiskModel, state: str) -> float | None:
     return budget if cost >= LEAST_COST else None
 
 
+def _can_be_shown(truth: Mapping[str, Any]) -> bool:
+    """Whether figures as they are usually rounded are still right."""
+    returns = [truth[name] for name in ("gross_return", "net_return", "net_return_first")]
+    returns += [*truth["return_table"].values(), *truth["index_table"].values()]
+    effects = [
+        truth[f"{effect}_table"][name]
+        for effect in ("allocation", "selection", "interaction", "effect_total")
+        for name in CLASS_NAMES.values()
+    ]
+    return (
+        min(map(abs, returns)) >= LEAST_RETURN
+        and truth["tracking_error"] >= LEAST_TRACKING_ERROR
+        and min(map(abs, truth["trade_table"].values())) >= LEAST_TRADE
+        and min(abs(truth["allocation_bp"]), abs(truth["interaction_bp"])) >= LEAST_EFFECT_BP
+        and sum(abs(effect) < SMALL_EFFECT_BP for effect in effects) <= MOST_SMALL_EFFECTS
+    )
+
+
 def _is_clear(truth: Mapping[str, Any]) -> bool:
     """Whether every limit is clearly kept or clearly broken, and the other classes are inside."""
     inside = all(
@@ -135,13 +159,13 @@ def _is_clear(truth: Mapping[str, Any]) -> bool:
         and truth["coverage"] >= LEAST_COVERAGE
         and selections[1] - selections[0] >= 1.0
         and totals[1] - totals[0] >= 1.0
-        and truth["dev_sale"] >= 5
+        and truth["dev_sale"] >= LEAST_SALE
     )
 
 
 def review_truth(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
     """Every name that the script, the files and the criteria use."""
-    return {
+    figures = {
         **_performance(review, choices),
         **_attribution(review, choices["driver"]),
         **_exposures(review),
@@ -151,8 +175,29 @@ def review_truth(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
         **_calder(review.fund),
         **_file_tables(review),
         "class_names": _class_names(),
+        "traded_names": [names for name, names in zip(CLASSES, _class_names(), strict=True) if name != REAL],
         "classes_and_total": [*_class_names(), TOTAL_NAMES],
     }
+    return {**figures, "page_figures": {name: figures[key] for name, key in PAGE_FIGURES.items()}}
+
+
+PAGE_FIGURES = {
+    "page_gross_return": "gross_return",
+    "page_benchmark_return": "benchmark_return",
+    "page_gross_excess": "excess_gross_bp",
+    "page_net_excess": "excess_net_bp",
+    "page_effects|allocation effect": "allocation_bp",
+    "page_effects|selection effect": "selection_bp",
+    "page_effects|interaction effect": "interaction_bp",
+    "page_dev_weight": "dev_weight",
+    "page_dev_limit": "dev_ceiling",
+    "page_tracking_error": "tracking_error",
+    "page_hedge_ratio": "hedge_ratio",
+    "page_net_outflow": "net_outflow",
+    "page_coverage": "coverage",
+    "page_budget": "budget",
+}
+"""What the paper shows beside its trades, by quantity, and the figure that it must be."""
 
 
 TOTAL_NAMES = "Total fund | total | total portfolio | portfolio | fund | overall | all classes | sum"
@@ -210,6 +255,7 @@ def _performance(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
             **_by_class({name: fund.opening_weight(name) for name in CLASSES}), TOTAL: 1.0,
         },
         "policy_table": {**_by_class(fund.policy), TOTAL: 1.0},
+        "policy_by_class": _by_class(fund.policy),
         "return_table": {**_by_class(returns), TOTAL: round(gross, DECIMALS)},
         "index_table": {**_by_class(fund.index_returns), TOTAL: round(benchmark, DECIMALS)},
     }  # fmt: skip
@@ -266,9 +312,12 @@ def _exposures(review: Review) -> dict[str, Any]:
         }),
         "limit_side": SPOKEN_SIDES[weight > ceiling],
         "te_side": SPOKEN_SIDES[error > parameters["te_limit"]],
-        "outside_spoken": "developed equity is the only one outside"
+        "outside_spoken": "Developed equity is the only one outside its range"
         if weight > ceiling
-        else "none of the six is outside",
+        else "None of the six is outside its range",
+        "outside_answer": "Yes: developed equity, and only developed equity."
+        if weight > ceiling
+        else "No. All six are inside.",
         "weight_table": _by_class({name: fund.closing_weight(name) for name in CLASSES}),
         "lower_table": _by_class({name: ranges[name][0] for name in CLASSES}),
         "upper_table": _by_class({name: ranges[name][1] for name in CLASSES}),
@@ -323,6 +372,7 @@ def _liquidity(review: Review) -> dict[str, Any]:
             "daniel_coverage": cash / daniel,
             "cash_close": cash,
             "coverage": cash / outflow,
+            "bearable_outflow": cash / parameters["coverage_minimum"],
             "stress_outflow": stress,
             "stress_coverage": cash / stress,
             "liabilities": liabilities,
@@ -343,6 +393,7 @@ def _rebalancing(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
         "trade_table": _by_class({name: bought[name] for name in CLASSES if name != REAL}),
         "cost_table": _by_class({name: costs[name] for name in CLASSES if name != REAL}),
         "after_table": _by_class(after),
+        "traded_after_table": _by_class({name: after[name] for name in CLASSES if name != REAL}),
         **round_figures({
             "dev_sale": -bought[DEVELOPED],
             "most_bought_amount": bought[most],
@@ -356,6 +407,7 @@ def _rebalancing(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
         "cost_side": SPOKEN_SIDES[cost > review.budget],
         "cost_spoken": "inside" if is_inside else "over",
         "in_full": "yes" if is_inside else "no",
+        "is_within_budget": "yes" if is_inside else "no",
         "proposal_spoken": "rebalance in full this quarter"
         if is_inside
         else "rebalance in two halves, one this quarter and one next",
