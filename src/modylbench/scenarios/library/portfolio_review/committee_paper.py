@@ -68,9 +68,12 @@ def _risk(truth: Figures, reached: frozenset[str]) -> str:
         ["Developed equity weight", _percent(truth["dev_weight"])],
         ["Developed equity upper limit", _percent(truth["dev_ceiling"])],
         ["Tracking error", _percent(truth["tracking_error"])],
+        ["Tracking error limit", _percent(truth["te_limit"])],
         ["Currency hedge ratio", _percent(truth["hedge_ratio"])],
+        ["Hedge ratio minimum", _percent(truth["hedge_minimum"])],
         ["Net outflow next quarter", f"${truth['net_outflow']:.1f} million"],
         ["Liquidity coverage", f"{truth['coverage']:.2f}x"],
+        ["Liquidity coverage minimum", f"{truth['coverage_minimum']:.2f}x"],
     ]
     waiver = (
         "\n\nAnders Halvorsen has granted a temporary waiver until the end of the year."

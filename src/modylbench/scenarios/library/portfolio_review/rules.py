@@ -61,8 +61,11 @@ def effects_add_up(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  
         if any(name not in table for table in (*parts, totals)):
             problems.append(Absence(f"the effects of {name} are not all shown"))
             continue
-        shown = [table[name] for table in parts]
-        problems += _differ(name, fsum(f for f, _ in shown), totals[name], fsum(r for _, r in shown))
+        shown = [*(table[name] for table in parts), totals[name]]
+        *effects, total = (figure for figure, _ in shown)
+        forgiven = max(FORGIVEN_BP * BASIS_POINT, fsum(rounding for _, rounding in shown))
+        if abs(fsum(effects) - total) > forgiven:
+            problems.append(f"{name}: the effects make {fsum(effects):.6g}, not {total:.6g}")
     excess = readings["gross_excess"]
     if isinstance(excess, FoundNumber) and TOTAL in totals:
         measure = excess.measure

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 PERCENT, BASIS_POINTS, MILLIONS, THOUSANDS, MULTIPLE = "%", "bp", "$M", "$k", "x"
 DECIMALS = {PERCENT: 2, BASIS_POINTS: 2, MILLIONS: 1, THOUSANDS: 2, MULTIPLE: 2}
-UNROUNDED_NOISE = 1e-9  # of a product of floats
 Headers = tuple[tuple[str, str], ...]
 """The columns of a table: header and unit."""
 
@@ -43,7 +42,7 @@ def identifier(label: str) -> str:
 def cell(figure: float, unit: str) -> Cell:
     """A figure as it is shown in its unit; shares of one are shown in percent."""
     scaled = 100 * figure if unit == PERCENT else figure
-    return Cell(value=round(scaled + UNROUNDED_NOISE, DECIMALS[unit]) + 0.0, unit=unit)
+    return Cell(value=round(scaled, DECIMALS[unit]) + 0.0, unit=unit)
 
 
 def sheet(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.dashboard import Dashboard, Widget
+from modylbench.products.spreadsheet import Cell
 from modylbench.scenarios.library.portfolio_review.fund import CALDER, CLASS_NAMES, DEVELOPED, REAL
 from modylbench.scenarios.library.portfolio_review.tables import (
     MILLIONS,
@@ -109,16 +110,27 @@ def _trades(truth: Figures, reached: frozenset[str]) -> Iterator[Widget]:
 
 
 def _waiver(truth: Figures) -> Sheet:
-    headers = (("Temporary ceiling", PERCENT), ("Room under it", PERCENT), ("Granted by", ""))
-    granted_by = cell(0, PERCENT).model_copy(update={"value": "Anders Halvorsen", "unit": None})
+    granted_by = Cell(value="Anders Halvorsen")
     figures = [cell(truth[name], PERCENT) for name in ("temporary_ceiling", "temporary_room")]
+    headers = (("Temporary ceiling", PERCENT), ("Room under it", PERCENT), ("Granted by", ""))
     return sheet("Limit waiver", headers, {CLASS_NAMES[DEVELOPED]: [*figures, granted_by]})
 
 
+def _measures(title: str, **figures: tuple[float, str]) -> Sheet:
+    """A table of measures that each have a row and a unit of their own."""
+    rows = {
+        name.replace("_", " ").capitalize(): [cell(figure, unit)]
+        for name, (figure, unit) in figures.items()
+    }
+    return sheet(title, (("Value", ""),), rows)
+
+
 def _stress(truth: Figures) -> Sheet:
-    headers = (("Outflow under stress", MILLIONS), ("Coverage under stress", MULTIPLE))
-    cells = [cell(truth["stress_outflow"], MILLIONS), cell(truth["stress_coverage"], MULTIPLE)]
-    return sheet("Stress case", headers, {"Lump-sum window": cells})
+    return _measures(
+        "Stress case",
+        outflow_under_stress=(truth["stress_outflow"], MILLIONS),
+        coverage_under_stress=(truth["stress_coverage"], MULTIPLE),
+    )
 
 
 def _watch_list(truth: Figures) -> Sheet:
@@ -128,19 +140,20 @@ def _watch_list(truth: Figures) -> Sheet:
 
 
 def _funded_ratio(truth: Figures) -> Sheet:
-    headers = (("Assets", MILLIONS), ("Liabilities", MILLIONS), ("Funded ratio", PERCENT))
-    cells = [
-        cell(truth["closing_total"], MILLIONS),
-        cell(truth["liabilities"], MILLIONS),
-        cell(truth["funded_ratio"], PERCENT),
-    ]
-    return sheet("Funding", headers, {"September 30": cells})
+    return _measures(
+        "Funding",
+        assets=(truth["closing_total"], MILLIONS),
+        liabilities=(truth["liabilities"], MILLIONS),
+        funded_ratio=(truth["funded_ratio"], PERCENT),
+    )
 
 
 def _top_up(truth: Figures) -> Sheet:
-    headers = (("Forwards after the top-up", MILLIONS), ("Hedge ratio after the top-up", PERCENT))
-    cells = [cell(truth["topped_hedge"], MILLIONS), cell(truth["topped_ratio"], PERCENT)]
-    return sheet("Alternative", headers, {"With the top-up": cells})
+    return _measures(
+        "Alternative",
+        forwards_after_the_top_up=(truth["topped_hedge"], MILLIONS),
+        hedge_ratio_after_the_top_up=(truth["topped_ratio"], PERCENT),
+    )
 
 
 EXTRA_TABLES = {

@@ -178,7 +178,31 @@ def review_truth(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
         "traded_names": [names for name, names in zip(CLASSES, _class_names(), strict=True) if name != REAL],
         "classes_and_total": [*_class_names(), TOTAL_NAMES],
     }
-    return {**figures, "page_figures": {name: figures[key] for name, key in PAGE_FIGURES.items()}}
+    known = {**review.parameters, **figures}
+    return {
+        **figures,
+        "page_figures": {name: known[key] for name, key in PAGE_FIGURES.items()},
+        "watch_spoken": _points_to_watch(known),
+    }
+
+
+def _points_to_watch(known: Mapping[str, Any]) -> str:
+    """What matters most until the trustees meet: limits that are broken come first."""
+    points = [
+        point
+        for point, is_broken in (
+            ("liquidity coverage, which is below Anders's minimum", known["coverage_side"] == "below"),
+            ("the currency hedge ratio, which is below Anders's minimum", known["hedge_side"] == "below"),
+            ("tracking error, which is above Anders's limit", known["te_side"] == "above"),
+        )
+        if is_broken
+    ]
+    calls = "capital calls, because Ruth said the notice of the 29th changed them"
+    second = (points or [calls])[0]
+    where = "which is above its upper limit until the trades are done"
+    if known["limit_side"] == "below":
+        where = "because its weight moves with the market and could reach the upper limit"
+    return f"First, developed equity, {where}. Second, {second}."
 
 
 PAGE_FIGURES = {
@@ -195,6 +219,9 @@ PAGE_FIGURES = {
     "page_hedge_ratio": "hedge_ratio",
     "page_net_outflow": "net_outflow",
     "page_coverage": "coverage",
+    "page_tracking_limit": "te_limit",
+    "page_hedge_minimum": "hedge_minimum",
+    "page_coverage_minimum": "coverage_minimum",
     "page_budget": "budget",
 }
 """What the paper shows beside its trades, by quantity, and the figure that it must be."""
