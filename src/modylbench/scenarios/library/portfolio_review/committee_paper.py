@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from modylbench.products.document import Document, Section
-from modylbench.scenarios.library.portfolio_review.tiles import TRADED
+from modylbench.scenarios.library.portfolio_review.dashboard import TRADED
 from modylbench.scenarios.library.text_forms import markdown_table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    Figures = Mapping[str, Any]
+    from modylbench.scenarios.oracle import KnownTruth
 
 BUDGET_SIDES = {"below": "within", "above": "over"}
 
 
-def committee_paper(truth: Figures, reached: frozenset[str]) -> Document:
+def committee_paper(truth: KnownTruth, reached: frozenset[str]) -> Document:
     """The paper, with figures rounded for readers."""
     sections = [
         Section(id="performance", heading="Performance", body=_performance(truth)),
@@ -45,7 +43,7 @@ def _cost(thousands: float) -> str:
     return f"{thousands:.2f}" if thousands else "none"
 
 
-def _performance(truth: Figures) -> str:
+def _performance(truth: KnownTruth) -> str:
     rows = [
         ["Gross return", _percent(truth["gross_return"])],
         ["Net return", _percent(truth["net_return"])],
@@ -63,7 +61,7 @@ def _performance(truth: Figures) -> str:
     )
 
 
-def _risk(truth: Figures, reached: frozenset[str]) -> str:
+def _risk(truth: KnownTruth, reached: frozenset[str]) -> str:
     rows = [
         ["Developed equity weight", _percent(truth["dev_weight"])],
         ["Developed equity upper limit", _percent(truth["dev_ceiling"])],
@@ -86,7 +84,7 @@ def _risk(truth: Figures, reached: frozenset[str]) -> str:
     )
 
 
-def _rebalancing(truth: Figures) -> str:
+def _rebalancing(truth: KnownTruth) -> str:
     rows = [
         [name, f"{truth['trade_table'][name]:.1f}", _cost(truth["cost_table"][name])]
         for name in TRADED
@@ -106,7 +104,7 @@ def _rebalancing(truth: Figures) -> str:
     )
 
 
-def _decision(truth: Figures) -> str:
+def _decision(truth: KnownTruth) -> str:
     if truth["in_full"] == "yes":
         return "The committee is asked to approve the rebalancing in full this quarter."
     return (
@@ -115,7 +113,7 @@ def _decision(truth: Figures) -> str:
     )
 
 
-def _sources(truth: Figures) -> str:
+def _sources(truth: KnownTruth) -> str:
     return (
         "- Daniel Reyes, portfolio manager: holdings, flows, the fee of "
         f"{truth['fee_bp']:g} bp and the currency forwards of ${truth['hedge']:.0f} million.\n"

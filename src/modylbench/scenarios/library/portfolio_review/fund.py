@@ -39,6 +39,8 @@ MANDATES = (
     ("Cash sleeve", CASH, "USD", 1.00),
 )  # fmt: skip
 """Name, asset class, currency and share of its class; all of them invented."""
+
+
 @dataclass(frozen=True, slots=True)
 class Market:
     """What a seed draws from: index returns, active weights, and what managers add to an index."""
@@ -194,7 +196,8 @@ def draw_fund(parameters: Mapping[str, float], driver: str, *names: object) -> F
     if abs(active[CASH]) > CASH_SWING:
         return None
     beyond = {
-        name: draw.uniform(*(BEYOND_CASH if name == CASH else market.beyond_index)) for name in CLASSES
+        name: draw.uniform(*(BEYOND_CASH if name == CASH else market.beyond_index))
+        for name in CLASSES
     }
     moved = draw.in_drawn_order([name for name, kind, _, _ in MANDATES if kind not in {REAL, CASH}])
     flows = {name: draw.step(-12, 18, 0.5) for name in moved[:FLOWS]}

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from math import fsum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from modylbench.scenarios.library.portfolio_review.fund import CLASS_NAMES, CLASSES, DEVELOPED
 from modylbench.scenarios.library.text_forms import csv_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    Figures = Mapping[str, Any]
+    from modylbench.scenarios.oracle import KnownTruth
 
 HOLDING_HEADER = (
     "Mandate", "Asset class", "Currency", "Market value Jun 30", "Net flow Sep 30",
@@ -26,7 +26,7 @@ IN_PERCENT_PAIR = ("developed_equity", "real_assets")
 OLD_UPPER_LIMIT = 0.02  # ours: by how much the ceiling of developed equity was lower until June
 
 
-def attachments(truth: Figures) -> Mapping[str, str]:
+def attachments(truth: KnownTruth) -> Mapping[str, str]:
     """The files by name."""
     return {
         "holdings.csv": holdings(truth),
@@ -36,11 +36,18 @@ def attachments(truth: Figures) -> Mapping[str, str]:
     }
 
 
-def holdings(truth: Figures) -> str:
+def holdings(truth: KnownTruth) -> str:
     """The custodian's list: a row a mandate, or a row a figure."""
     lines = []
     for name, kind, currency, opening, flow, closing in truth["mandate_lines"]:
-        shown = [name, CLASS_NAMES[kind], currency, f"{opening:.1f}", f"{flow:.1f}", f"{closing:.1f}"]
+        shown = [
+            name,
+            CLASS_NAMES[kind],
+            currency,
+            f"{opening:.1f}",
+            f"{flow:.1f}",
+            f"{closing:.1f}",
+        ]
         if name == IN_THOUSANDS and "value_in_thousands" in truth["defects"]:
             shown[-1] = f"{1000 * closing:.0f}"
         copies = 2 if name == TWICE and "mandate_twice" in truth["defects"] else 1
@@ -65,7 +72,7 @@ def holdings(truth: Figures) -> str:
     ])  # fmt: skip
 
 
-def policy_benchmark(truth: Figures) -> str:
+def policy_benchmark(truth: KnownTruth) -> str:
     """Policy weights, what the indices returned, and what trading costs."""
     costs = dict(truth["trading_cost_lines"])
     rows = []
@@ -85,7 +92,7 @@ def policy_benchmark(truth: Figures) -> str:
     ])  # fmt: skip
 
 
-def risk_limits(truth: Figures) -> str:
+def risk_limits(truth: KnownTruth) -> str:
     """Ranges and other limits, and the risk model."""
     return csv_text([
         ["Risk limits in force from July 1, weights of quarter-end"],
@@ -98,26 +105,30 @@ def risk_limits(truth: Figures) -> str:
     ])  # fmt: skip
 
 
-def _ranges(truth: Figures) -> list[list[str]]:
+def _ranges(truth: KnownTruth) -> list[list[str]]:
     """Lower and upper limits, or policy with a band on either side."""
     is_range = truth["limits_layout"] == "ranges"
-    header = ["Lower limit", "Upper limit"] if is_range else ["Band below policy", "Band above policy"]
+    header = (
+        ["Lower limit", "Upper limit"] if is_range else ["Band below policy", "Band above policy"]
+    )
     rows = [["Asset class", *header]]
     for label in CLASS_NAMES.values():
         low, high = truth["lower_table"][label], truth["upper_table"][label]
         policy = truth["policy_table"][label]
         if label == CLASS_NAMES[DEVELOPED] and "old_ceiling" in truth["defects"]:
-            rows.append(_range(f"{label} (until June 30)", low, high - OLD_UPPER_LIMIT, policy, is_range))
+            rows.append(
+                _range(f"{label} (until June 30)", low, high - OLD_UPPER_LIMIT, policy, is_range)
+            )
         rows.append(_range(label, low, high, policy, is_range))
     return rows
 
 
-def _range(label: str, low: float, high: float, policy: float, is_range: bool) -> list[str]:  # noqa: FBT001
+def _range(label: str, low: float, high: float, policy: float, is_range: bool) -> list[str]:
     shown = (low, high) if is_range else (policy - low, high - policy)
     return [label, *(_percent(figure) for figure in shown)]
 
 
-def _risk_model(truth: Figures) -> list[list[str]]:
+def _risk_model(truth: KnownTruth) -> list[list[str]]:
     labels = list(CLASS_NAMES.values())
     correlations = [[f"{figure:.2f}" for figure in line] for line in truth["correlation_lines"]]
     if "correlation_in_percent" in truth["defects"]:
@@ -136,7 +147,7 @@ def _risk_model(truth: Figures) -> list[list[str]]:
     ]
 
 
-def treasury_note(truth: Figures) -> str:
+def treasury_note(truth: KnownTruth) -> str:
     """What the treasurer expects to pay and to get in the coming quarter."""
     return csv_text([
         ["Treasury note, fourth quarter, US$ millions"],

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.portfolio_review.committee_paper import committee_paper
+from modylbench.scenarios.library.portfolio_review.dashboard import risk_dashboard
 from modylbench.scenarios.library.portfolio_review.handouts import attachments
 from modylbench.scenarios.library.portfolio_review.rules import RULES
-from modylbench.scenarios.library.portfolio_review.tables import performance_attribution
-from modylbench.scenarios.library.portfolio_review.tiles import risk_dashboard
 from modylbench.scenarios.library.portfolio_review.truth import solve
+from modylbench.scenarios.library.portfolio_review.workbook import performance_attribution
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What risk looks at: limits, tracking error, currency hedges, liquidity, and the way back to policy.
+"""What risk looks at: limits, tracking error, foreign currency, and the way back to policy.
 
 Amounts are in $M, weights and rates are fractions; costs are in thousands of dollars.
 """
@@ -102,7 +102,10 @@ def draw_risk_model(*names: object) -> RiskModel:
 
 def limits(fund: Fund, upper_band: float) -> dict[str, tuple[float, float]]:
     """Lower and upper limit of every class; developed equity has an upper band of its own."""
-    bands = {**{name: (band, band) for name, band in BANDS.items()}, DEVELOPED: (LOWER_BAND, upper_band)}
+    bands = {
+        **{name: (band, band) for name, band in BANDS.items()},
+        DEVELOPED: (LOWER_BAND, upper_band),
+    }
     return {
         name: (
             round(max(0.0, fund.policy[name] - bands[name][0]), 4),
@@ -140,6 +143,4 @@ def trading_costs(fund: Fund, model: RiskModel) -> dict[str, float]:
 def weights_after(fund: Fund) -> dict[str, float]:
     """The shares of the fund once the trades are done, their cost aside."""
     bought = trades(fund)
-    return {
-        name: (fund.closing_of(name) + bought[name]) / fund.closing_total for name in CLASSES
-    }
+    return {name: (fund.closing_of(name) + bought[name]) / fund.closing_total for name in CLASSES}

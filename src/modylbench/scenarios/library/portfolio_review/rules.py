@@ -73,10 +73,10 @@ def effects_add_up(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  
     return problems
 
 
-def trades_balance(readings: Readings, truth: Mapping[str, Any]) -> list[str]:  # noqa: ARG001
+def trades_balance(readings: Readings, truth: Mapping[str, Any]) -> list[str]:
     """What is bought is what is sold."""
     trades = _figures(readings["trades"])
-    traded = [name for name in truth["trade_table"]]
+    traded = list(truth["trade_table"])
     if any(name not in trades for name in traded):
         return [Absence("not every trade is shown")]
     shown = [trades[name] for name in traded]

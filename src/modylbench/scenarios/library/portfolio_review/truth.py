@@ -6,6 +6,13 @@ from dataclasses import dataclass
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
+from modylbench.scenarios.library.portfolio_review.conclusions import (
+    budget,
+    can_be_shown,
+    has_driver,
+    is_clear,
+    upper_band,
+)
 from modylbench.scenarios.library.portfolio_review.fund import (
     CALDER,
     CASH,
@@ -35,25 +42,6 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 1500  # funds drawn for one set of parameters
 BASIS_POINT = 1e-4
-SHORTFALLS = (0.0020, 0.0110)  # by how much the fund may trail its benchmark
-LEAST_DRIVER = 0.0015  # an effect that explains a shortfall is no rounding error
-OTHER_EFFECTS = 0.55  # of the driver, at most, so that nobody can argue which it is
-UPPER_BANDS = (0.015, 0.02, 0.025, 0.03, 0.035, 0.04, 0.045, 0.05)
-LEAST_RETURN = 0.0035  # returns in percent with two decimals are then right to 1.5 %
-LEAST_TRACKING_ERROR = 0.003  # likewise
-LEAST_SALE = 5.0  # $M of developed equity, the class that the meeting is about
-LEAST_TRADE = 3.0  # $M, of every class: nobody trades less to get back to policy
-LEAST_EFFECT_BP = 0.3  # of the totals of allocation and interaction
-SMALL_EFFECT_BP, MOST_SMALL_EFFECTS = 0.2, 4  # in which the second decimal is all there is
-CLEAR_OF_LIMIT = 0.003  # of the fund: what no rounding of weights hides
-INSIDE_ELSEWHERE = 0.002
-CLEAR_OF_TRACKING_LIMIT = 0.0003
-CLEAR_OF_HEDGE_MINIMUM = 0.02
-CLEAR_OF_COVERAGE = 0.08
-LEAST_COVERAGE = 1.03  # nobody goes into a quarter that the cash does not cover
-BUDGETS = {"inside": 1.12, "over": 0.86}  # of the cost, before it is rounded to the step
-BUDGET_STEP = 5.0  # thousands
-LEAST_COST = 40.0  # thousands: below it nobody would speak of a budget
 DECIMALS = 6
 SPOKEN_SIDES = {True: "above", False: "below"}
 
@@ -74,93 +62,16 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
     model = draw_risk_model(seed)
     for attempt in range(ATTEMPTS):
         fund = draw_fund(parameters, choices["driver"], seed, attempt)
-        if fund is None or not _has_driver(fund, choices["driver"]):
+        if fund is None or not has_driver(fund, choices["driver"]):
             continue
-        upper_band = _upper_band(fund, is_breached=choices["limit_state"] == "breached")
-        budget = _budget(fund, model, choices["cost_state"])
-        if upper_band is None or budget is None:
+        band = upper_band(fund, is_breached=choices["limit_state"] == "breached")
+        allowed = budget(fund, model, choices["cost_state"])
+        if band is None or allowed is None:
             continue
-        truth = review_truth(Review(fund, model, parameters, upper_band, budget), choices)
-        if _can_be_shown(truth) and _is_clear({**parameters, **truth}):
+        truth = review_truth(Review(fund, model, parameters, band, allowed), choices)
+        if can_be_shown(truth) and is_clear({**parameters, **truth}):
             return truth
     return None
-
-
-def _has_driver(fund: Fund, driver: str) -> bool:
-    allocation, selection, interaction, excess = fund.total_effects()
-    effects = {"allocation": allocation, "selection": selection}
-    leading = effects.pop(driver)
-    (other,) = effects.values()
-    low, high = SHORTFALLS
-    return (
-        low <= -excess <= high
-        and leading <= -LEAST_DRIVER
-        and max(abs(other), abs(interaction)) <= OTHER_EFFECTS * -leading
-    )
-
-
-def _upper_band(fund: Fund, *, is_breached: bool) -> float | None:
-    """The upper band of developed equity that is breached, or is not, and the closest such one."""
-    weight = fund.closing_weight(DEVELOPED)
-    over = {band: weight - fund.policy[DEVELOPED] - band for band in UPPER_BANDS}
-    if is_breached:
-        fitting = [band for band, by in over.items() if by >= CLEAR_OF_LIMIT]
-        return max(fitting, default=None)
-    fitting = [band for band, by in over.items() if by <= -CLEAR_OF_LIMIT]
-    return min(fitting, default=None)
-
-
-def _budget(fund: Fund, model: RiskModel, state: str) -> float | None:
-    cost = fsum(trading_costs(fund, model).values())
-    steps = cost * BUDGETS[state] / BUDGET_STEP
-    budget = BUDGET_STEP * (int(steps) + (state == "inside"))
-    return budget if cost >= LEAST_COST else None
-
-
-def _can_be_shown(truth: Mapping[str, Any]) -> bool:
-    """Whether figures as they are usually rounded are still right."""
-    returns = [truth[name] for name in ("gross_return", "net_return", "net_return_first")]
-    returns += [*truth["return_table"].values(), *truth["index_table"].values()]
-    effects = [
-        truth[f"{effect}_table"][name]
-        for effect in ("allocation", "selection", "interaction", "effect_total")
-        for name in CLASS_NAMES.values()
-    ]
-    return (
-        min(map(abs, returns)) >= LEAST_RETURN
-        and truth["tracking_error"] >= LEAST_TRACKING_ERROR
-        and min(map(abs, truth["trade_table"].values())) >= LEAST_TRADE
-        and min(abs(truth["allocation_bp"]), abs(truth["interaction_bp"])) >= LEAST_EFFECT_BP
-        and sum(abs(effect) < SMALL_EFFECT_BP for effect in effects) <= MOST_SMALL_EFFECTS
-    )
-
-
-def _is_clear(truth: Mapping[str, Any]) -> bool:
-    """Whether every limit is clearly kept or clearly broken, and the other classes are inside."""
-    inside = all(
-        truth["lower_table"][name] + INSIDE_ELSEWHERE
-        <= truth["weight_table"][name]
-        <= truth["upper_table"][name] - INSIDE_ELSEWHERE
-        for name in CLASS_NAMES.values()
-        if name != CLASS_NAMES[DEVELOPED]
-    )
-    ratios = [truth["hedge_ratio"], truth["hedge_ratio_first"], truth["topped_ratio"]]
-    selections = sorted(truth["selection_table"][name] for name in CLASS_NAMES.values())
-    totals = sorted(truth["effect_total_table"][name] for name in CLASS_NAMES.values())
-    return (
-        inside
-        and abs(truth["tracking_error"] - truth["te_limit"]) >= CLEAR_OF_TRACKING_LIMIT
-        and all(abs(ratio - truth["hedge_minimum"]) >= CLEAR_OF_HEDGE_MINIMUM for ratio in ratios)
-        and max(ratios) <= 0.97
-        and all(
-            abs(truth[name] - truth["coverage_minimum"]) >= CLEAR_OF_COVERAGE
-            for name in ("coverage", "stress_coverage", "daniel_coverage")
-        )
-        and truth["coverage"] >= LEAST_COVERAGE
-        and selections[1] - selections[0] >= 1.0
-        and totals[1] - totals[0] >= 1.0
-        and truth["dev_sale"] >= LEAST_SALE
-    )
 
 
 def review_truth(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
@@ -175,7 +86,9 @@ def review_truth(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
         **_calder(review.fund),
         **_file_tables(review),
         "class_names": _class_names(),
-        "traded_names": [names for name, names in zip(CLASSES, _class_names(), strict=True) if name != REAL],
+        "traded_names": [
+            names for name, names in zip(CLASSES, _class_names(), strict=True) if name != REAL
+        ],
         "classes_and_total": [*_class_names(), TOTAL_NAMES],
     }
     known = {**review.parameters, **figures}
@@ -191,8 +104,14 @@ def _points_to_watch(known: Mapping[str, Any]) -> str:
     points = [
         point
         for point, is_broken in (
-            ("liquidity coverage, which is below Anders's minimum", known["coverage_side"] == "below"),
-            ("the currency hedge ratio, which is below Anders's minimum", known["hedge_side"] == "below"),
+            (
+                "liquidity coverage, which is below Anders's minimum",
+                known["coverage_side"] == "below",
+            ),
+            (
+                "the currency hedge ratio, which is below Anders's minimum",
+                known["hedge_side"] == "below",
+            ),
             ("tracking error, which is above Anders's limit", known["te_side"] == "above"),
         )
         if is_broken
@@ -227,11 +146,15 @@ PAGE_FIGURES = {
 """What the paper shows beside its trades, by quantity, and the figure that it must be."""
 
 
-TOTAL_NAMES = "Total fund | total | total portfolio | portfolio | fund | overall | all classes | sum"
+TOTAL_NAMES = (
+    "Total fund | total | total portfolio | portfolio | fund | overall | all classes | sum"
+)
 CLASS_ALIASES = {
     DEVELOPED: "developed equity | developed equities | developed market equity | DM equity",
-    "emerging_equity": "emerging equity | emerging equities | emerging market equity | EM equity | emerging markets",
-    "government_bonds": "government bonds | government bond | govt bonds | governments | treasuries | sovereign bonds",
+    "emerging_equity": "emerging equity | emerging equities | emerging market equity | EM equity"
+    " | emerging markets",
+    "government_bonds": "government bonds | government bond | govt bonds | governments"
+    " | treasuries | sovereign bonds",
     "corporate_credit": "corporate credit | credit | corporate bonds | credit bonds",
     REAL: "real assets | real asset",
     CASH: "cash | cash sleeve | cash and equivalents",
@@ -302,7 +225,10 @@ def _attribution(review: Review, driver: str) -> dict[str, Any]:
     return {
         **{f"{name}_bp": round(figure / BASIS_POINT, DECIMALS) for name, figure in totals.items()},
         **{
-            f"{name}_table": {**_by_class(figures), TOTAL: round(totals[name] / BASIS_POINT, DECIMALS)}
+            f"{name}_table": {
+                **_by_class(figures),
+                TOTAL: round(totals[name] / BASIS_POINT, DECIMALS),
+            }
             for name, figures in by_class.items()
         },
         "lesser": lesser,

@@ -12,9 +12,6 @@ if TYPE_CHECKING:
 
 PERCENT, BASIS_POINTS, MILLIONS, THOUSANDS, MULTIPLE = "%", "bp", "$M", "$k", "x"
 DECIMALS = {PERCENT: 2, BASIS_POINTS: 2, MILLIONS: 1, THOUSANDS: 2, MULTIPLE: 2}
-Headers = tuple[tuple[str, str], ...]
-"""The columns of a table: header and unit."""
-
 ROWS = (*CLASS_NAMES.values(), TOTAL)
 RETURN_COLUMNS = {
     "Opening weight": "opening_weight_table",
@@ -47,12 +44,12 @@ def cell(figure: float, unit: str) -> Cell:
 
 def sheet(
     name: str,
-    headers: Headers,
+    headers: Sequence[tuple[str, str]],
     rows: Mapping[str, Sequence[Cell | None]],
     *,
     notes: tuple[str, ...] = (),
 ) -> Sheet:
-    """A table; an empty place is left out."""
+    """A table of columns that each have a header and a unit; an empty place is left out."""
     columns = tuple(
         Column(id=identifier(label), label=f"{label} ({unit})" if unit else label)
         for label, unit in headers

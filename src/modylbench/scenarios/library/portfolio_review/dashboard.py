@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.products.spreadsheet import Cell
 from modylbench.scenarios.library.portfolio_review.fund import CALDER, CLASS_NAMES, DEVELOPED, REAL
-from modylbench.scenarios.library.portfolio_review.tables import (
+from modylbench.scenarios.library.portfolio_review.workbook import (
     MILLIONS,
     MULTIPLE,
     PERCENT,
@@ -18,11 +18,10 @@ from modylbench.scenarios.library.portfolio_review.tables import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from modylbench.products.spreadsheet import Sheet
-
-    Figures = Mapping[str, Any]
+    from modylbench.scenarios.oracle import KnownTruth
 
 EXPOSURE_COLUMNS = {
     "Closing weight": "weight_table",
@@ -33,7 +32,7 @@ EXPOSURE_COLUMNS = {
 TRADED = tuple(name for key, name in CLASS_NAMES.items() if key != REAL)
 
 
-def risk_dashboard(truth: Figures, reached: frozenset[str]) -> Dashboard:
+def risk_dashboard(truth: KnownTruth, reached: frozenset[str]) -> Dashboard:
     """The dashboard, as far as its widgets have been asked for."""
     widgets = [_table("exposures", "Exposures against limits", _exposures(truth))]
     if "tracking_error" in reached:
@@ -61,7 +60,7 @@ def _table(name: str, title: str, table: Sheet) -> Widget:
     return Widget(id=name, title=title, table=table)
 
 
-def _exposures(truth: Figures) -> Sheet:
+def _exposures(truth: KnownTruth) -> Sheet:
     headers = tuple((label, PERCENT) for label in EXPOSURE_COLUMNS)
     rows = {
         name: [cell(truth[table][name], PERCENT) for table in EXPOSURE_COLUMNS.values()]
@@ -70,12 +69,12 @@ def _exposures(truth: Figures) -> Sheet:
     return sheet("Exposures against limits", headers, rows, notes=("Values of September 30",))
 
 
-def _tracking_error(truth: Figures) -> Iterator[Widget]:
+def _tracking_error(truth: KnownTruth) -> Iterator[Widget]:
     yield _tile("Ex-ante tracking error", truth["tracking_error"], PERCENT)
     yield _tile("Tracking error limit", truth["te_limit"], PERCENT)
 
 
-def _currency(truth: Figures, *, is_corrected: bool) -> Iterator[Widget]:
+def _currency(truth: KnownTruth, *, is_corrected: bool) -> Iterator[Widget]:
     told = "" if is_corrected else "_first"
     yield _tile("Foreign-currency exposure", truth["foreign_exposure"], MILLIONS)
     yield _tile("Currency forwards", truth[f"hedge{told}"], MILLIONS)
@@ -83,17 +82,20 @@ def _currency(truth: Figures, *, is_corrected: bool) -> Iterator[Widget]:
     yield _tile("Hedge ratio minimum", truth["hedge_minimum"], PERCENT)
 
 
-def _liquidity(truth: Figures) -> Iterator[Widget]:
+def _liquidity(truth: KnownTruth) -> Iterator[Widget]:
     yield _tile("Cash on September 30", truth["cash_close"], MILLIONS)
     yield _tile("Net outflow next quarter", truth["net_outflow"], MILLIONS)
     yield _tile("Liquidity coverage", truth["coverage"], MULTIPLE)
     yield _tile("Liquidity coverage minimum", truth["coverage_minimum"], MULTIPLE)
 
 
-def _trades(truth: Figures, reached: frozenset[str]) -> Iterator[Widget]:
+def _trades(truth: KnownTruth, reached: frozenset[str]) -> Iterator[Widget]:
     headers = [("Trade", MILLIONS), ("Trading cost", THOUSANDS)]
     rows = {
-        name: [cell(truth["trade_table"][name], MILLIONS), cell(truth["cost_table"][name], THOUSANDS)]
+        name: [
+            cell(truth["trade_table"][name], MILLIONS),
+            cell(truth["cost_table"][name], THOUSANDS),
+        ]
         for name in TRADED
     }
     if "weights_after" in reached:
@@ -102,14 +104,16 @@ def _trades(truth: Figures, reached: frozenset[str]) -> Iterator[Widget]:
             cells.append(cell(truth["after_table"][name], PERCENT))
     notes = ("Sales have a minus sign; real assets are not traded",)
     yield _table(
-        "trades", "Rebalancing trades", sheet("Rebalancing trades", tuple(headers), rows, notes=notes)
+        "trades",
+        "Rebalancing trades",
+        sheet("Rebalancing trades", tuple(headers), rows, notes=notes),
     )
     yield _tile("Total rebalancing cost", truth["rebalancing_cost"], THOUSANDS)
     if "cost_budget" in reached:
         yield _tile("Cost budget", truth["budget"], THOUSANDS)
 
 
-def _waiver(truth: Figures) -> Sheet:
+def _waiver(truth: KnownTruth) -> Sheet:
     granted_by = Cell(value="Anders Halvorsen")
     figures = [cell(truth[name], PERCENT) for name in ("temporary_ceiling", "temporary_room")]
     headers = (("Temporary ceiling", PERCENT), ("Room under it", PERCENT), ("Granted by", ""))
@@ -125,7 +129,7 @@ def _measures(title: str, **figures: tuple[float, str]) -> Sheet:
     return sheet(title, (("Value", ""),), rows)
 
 
-def _stress(truth: Figures) -> Sheet:
+def _stress(truth: KnownTruth) -> Sheet:
     return _measures(
         "Stress case",
         outflow_under_stress=(truth["stress_outflow"], MILLIONS),
@@ -133,13 +137,13 @@ def _stress(truth: Figures) -> Sheet:
     )
 
 
-def _watch_list(truth: Figures) -> Sheet:
+def _watch_list(truth: KnownTruth) -> Sheet:
     headers = (("Value", MILLIONS), ("Share of the fund", PERCENT))
     cells = [cell(truth["calder_close"], MILLIONS), cell(truth["calder_share"], PERCENT)]
     return sheet("Manager watch list", headers, {CALDER: cells})
 
 
-def _funded_ratio(truth: Figures) -> Sheet:
+def _funded_ratio(truth: KnownTruth) -> Sheet:
     return _measures(
         "Funding",
         assets=(truth["closing_total"], MILLIONS),
@@ -148,7 +152,7 @@ def _funded_ratio(truth: Figures) -> Sheet:
     )
 
 
-def _top_up(truth: Figures) -> Sheet:
+def _top_up(truth: KnownTruth) -> Sheet:
     return _measures(
         "Alternative",
         forwards_after_the_top_up=(truth["topped_hedge"], MILLIONS),
