@@ -78,8 +78,11 @@ def _risk(truth: KnownTruth, reached: frozenset[str]) -> str:
         if "waiver_recorded" in reached
         else ""
     )
+    broken = truth["broken_limits"].items()
+    others = " ".join(f"{name} is {how}." for name, how in broken)
     return (
-        f"Developed equity is {truth['limit_side']} its upper limit.\n\n"
+        f"Developed equity is {truth['limit_side']} its upper limit. "
+        f"{others or 'All other limits are kept.'}\n\n"
         f"{markdown_table(['Measure', 'Value'], rows)}{waiver}"
     )
 
@@ -106,10 +109,15 @@ def _rebalancing(truth: KnownTruth) -> str:
 
 def _decision(truth: KnownTruth) -> str:
     if truth["in_full"] == "yes":
-        return "The committee is asked to approve the rebalancing in full this quarter."
+        return "The trustees are asked to approve the rebalancing in full this quarter."
+    cured = (
+        " The first half already brings developed equity below its upper limit."
+        if truth["limit_side"] == "above"
+        else ""
+    )
     return (
-        "The committee is asked to approve the rebalancing in two halves, one this quarter and "
-        "one next quarter."
+        "The trustees are asked to approve the rebalancing in two halves, one this quarter and "
+        f"one next quarter.{cured}"
     )
 
 

@@ -22,11 +22,14 @@ LEAST_RETURN = 0.0035  # returns in percent with two decimals are then right to 
 LEAST_TRACKING_ERROR = 0.003  # likewise
 LEAST_SALE = 5.0  # $M of developed equity, the class that the meeting is about
 LEAST_TRADE = 3.0  # $M, of every class: nobody trades less to get back to policy
-LEAST_EFFECT_BP = 0.3  # of the totals of allocation and interaction
+EFFECTS = ("allocation", "selection", "interaction")
+LEAST_EFFECT_BP = 0.3  # of their totals
 SMALL_EFFECT_BP, MOST_SMALL_EFFECTS = 0.2, 4  # in which the second decimal is all there is
 CLEAR_OF_LIMIT = 0.003  # of the fund: what no rounding of weights hides
 INSIDE_ELSEWHERE = 0.002
 CLEAR_OF_TRACKING_LIMIT = 0.0003
+MOST_OVER_TRACKING_LIMIT = 1.25  # a fund far over it would have been stopped long before
+MOST_BROKEN = 1  # of the limits beside those of the classes: more would be another meeting
 CLEAR_OF_HEDGE_MINIMUM = 0.02
 CLEAR_OF_COVERAGE = 0.08
 LEAST_COVERAGE = 1.03  # nobody goes into a quarter that the cash does not cover
@@ -76,14 +79,14 @@ def can_be_shown(truth: Mapping[str, Any]) -> bool:
     returns += [*truth["return_table"].values(), *truth["index_table"].values()]
     effects = [
         truth[f"{effect}_table"][name]
-        for effect in ("allocation", "selection", "interaction", "effect_total")
+        for effect in (*EFFECTS, "effect_total")
         for name in CLASS_NAMES.values()
     ]
     return (
         min(map(abs, returns)) >= LEAST_RETURN
         and truth["tracking_error"] >= LEAST_TRACKING_ERROR
         and min(map(abs, truth["trade_table"].values())) >= LEAST_TRADE
-        and min(abs(truth["allocation_bp"]), abs(truth["interaction_bp"])) >= LEAST_EFFECT_BP
+        and min(abs(truth[f"{name}_bp"]) for name in EFFECTS) >= LEAST_EFFECT_BP
         and len([e for e in effects if abs(e) < SMALL_EFFECT_BP]) <= MOST_SMALL_EFFECTS
     )
 
@@ -111,6 +114,9 @@ def _limits_are_clear(truth: Mapping[str, Any]) -> bool:
             for name in ("coverage", "stress_coverage", "daniel_coverage")
         )
         and truth["coverage"] >= LEAST_COVERAGE
+        and truth["tracking_error"] <= MOST_OVER_TRACKING_LIMIT * truth["te_limit"]
+        and len(truth["broken_limits"]) <= MOST_BROKEN
+        and truth["dev_halfway"] <= truth["dev_ceiling"] - INSIDE_ELSEWHERE
         and truth["dev_sale"] >= LEAST_SALE
     )
 

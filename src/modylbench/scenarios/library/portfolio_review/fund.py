@@ -78,6 +78,7 @@ MARKETS = {
 CASH_SWING = 0.009  # ours: cash of a pension fund stays near its policy weight
 BEYOND_CASH = (-0.0004, 0.0004)
 BETWEEN_MANDATES = 0.008  # ours: how far mandates of one class come out from each other
+UNEVEN = (0.99, 1.01)  # of what weights and shares make: no mandate has a round size
 FLOWS = 3  # mandates that money moves in or out of at quarter-end
 
 
@@ -203,7 +204,8 @@ def draw_fund(parameters: Mapping[str, float], driver: str, *names: object) -> F
     flows = {name: draw.step(-12, 18, 0.5) for name in moved[:FLOWS]}
     mandates = []
     for name, kind, currency, share in MANDATES:
-        opening = round(parameters["fund_size"] * (policy[kind] + active[kind]) * share, 1)
+        size = parameters["fund_size"] * draw.uniform(*UNEVEN)
+        opening = round(size * (policy[kind] + active[kind]) * share, 1)
         apart = 0.0 if kind == CASH else draw.uniform(-BETWEEN_MANDATES, BETWEEN_MANDATES)
         grown = opening * (1 + index_returns[kind] + beyond[kind] + apart)
         flow = flows.get(name, 0.0)

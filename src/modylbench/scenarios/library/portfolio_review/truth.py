@@ -78,7 +78,7 @@ def review_truth(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
     """Every name that the script, the files and the criteria use."""
     figures = {
         **_performance(review, choices),
-        **_attribution(review, choices["driver"]),
+        **_attribution(review, choices),
         **_exposures(review),
         **_currency(review, choices),
         **_liquidity(review),
@@ -91,6 +91,7 @@ def review_truth(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
         ],
         "classes_and_total": [*_class_names(), TOTAL_NAMES],
     }
+    figures["broken_limits"] = _broken_limits(figures)
     known = {**review.parameters, **figures}
     return {
         **figures,
@@ -99,22 +100,28 @@ def review_truth(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
+OTHER_LIMITS = {
+    "Liquidity coverage": ("coverage_side", "below", "minimum"),
+    "The currency hedge ratio": ("hedge_side", "below", "minimum"),
+    "Tracking error": ("te_side", "above", "limit"),
+}
+"""The limits beside those of the classes: where its side stands, which one breaks it, its name."""
+
+
+def _broken_limits(known: Mapping[str, Any]) -> dict[str, str]:
+    """The other limits that are broken, each with how."""
+    return {
+        name: f"{side} its {limit}"
+        for name, (key, side, limit) in OTHER_LIMITS.items()
+        if known[key] == side
+    }
+
+
 def _points_to_watch(known: Mapping[str, Any]) -> str:
     """What matters most until the trustees meet: limits that are broken come first."""
     points = [
-        point
-        for point, is_broken in (
-            (
-                "liquidity coverage, which is below Anders's minimum",
-                known["coverage_side"] == "below",
-            ),
-            (
-                "the currency hedge ratio, which is below Anders's minimum",
-                known["hedge_side"] == "below",
-            ),
-            ("tracking error, which is above Anders's limit", known["te_side"] == "above"),
-        )
-        if is_broken
+        f"{name[0].lower()}{name[1:]}, which is {how}"
+        for name, how in known["broken_limits"].items()
     ]
     calls = "capital calls, because Ruth said the notice of the 29th changed them"
     second = (points or [calls])[0]
@@ -211,8 +218,8 @@ def _performance(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _attribution(review: Review, driver: str) -> dict[str, Any]:
-    fund = review.fund
+def _attribution(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
+    fund, driver = review.fund, choices["driver"]
     names = ("allocation", "selection", "interaction", "effect_total")
     totals = dict(zip(names, fund.total_effects(), strict=True))
     by_class = {
@@ -231,9 +238,7 @@ def _attribution(review: Review, driver: str) -> dict[str, Any]:
             }
             for name, figures in by_class.items()
         },
-        "lesser": lesser,
-        "driver_bp": round(totals[driver] / BASIS_POINT, DECIMALS),
-        "lesser_bp": round(totals[lesser] / BASIS_POINT, DECIMALS),
+        **_hunch(driver, lesser, is_right=choices["hunch_state"] == "right"),
         "weakest_selection": CLASS_NAMES[worst].lower(),
         "weakest_selection_bp": round(by_class["selection"][worst], DECIMALS),
         "weakest_return": round(fund.return_of(worst), DECIMALS),
@@ -241,6 +246,13 @@ def _attribution(review: Review, driver: str) -> dict[str, Any]:
         "drag_class": CLASS_NAMES[drag].lower(),
         "drag_bp": round(by_class["effect_total"][drag], DECIMALS),
     }
+
+
+def _hunch(driver: str, lesser: str, *, is_right: bool) -> dict[str, str]:
+    """What the portfolio manager feels that it was, and what the figures say to that."""
+    if is_right:
+        return {"hunch": driver, "hunch_verdict": ", and the figures bear that out"}
+    return {"hunch": lesser, "hunch_verdict": "; the figures don't bear that out"}
 
 
 def _exposures(review: Review) -> dict[str, Any]:
@@ -264,6 +276,7 @@ def _exposures(review: Review) -> dict[str, Any]:
             "temporary_room": temporary - weight,
         }),
         "limit_side": SPOKEN_SIDES[weight > ceiling],
+        "is_breached": "yes" if weight > ceiling else "no",
         "te_side": SPOKEN_SIDES[error > parameters["te_limit"]],
         "outside_spoken": "Developed equity is the only one outside its range"
         if weight > ceiling
@@ -354,6 +367,7 @@ def _rebalancing(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
             "half_cost": cost / 2,
             "cost_gap": abs(cost - review.budget),
             "dev_after": after[DEVELOPED],
+                "dev_halfway": (fund.closing_weight(DEVELOPED) + after[DEVELOPED]) / 2,
             "budget": review.budget,
         }),
         "most_bought": CLASS_NAMES[most].lower(),
