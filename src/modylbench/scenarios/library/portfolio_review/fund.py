@@ -42,7 +42,7 @@ MANDATES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Market:
+class QuarterRanges:
     """What a seed draws from: index returns, active weights, and what managers add to an index."""
 
     index_returns: Mapping[str, tuple[float, float]]
@@ -50,8 +50,8 @@ class Market:
     beyond_index: tuple[float, float]
 
 
-MARKETS = {
-    "selection": Market(
+QUARTERS_BY_DRIVER = {
+    "selection": QuarterRanges(
         {
             DEVELOPED: (-0.045, 0.055), EMERGING: (-0.05, 0.06), GOVERNMENT: (-0.02, 0.03),
             CREDIT: (-0.01, 0.03), REAL: (-0.01, 0.025), CASH: (0.009, 0.012),
@@ -62,7 +62,7 @@ MARKETS = {
         },
         (-0.014, 0.009),
     ),
-    "allocation": Market(
+    "allocation": QuarterRanges(
         {
             DEVELOPED: (-0.055, -0.010), EMERGING: (-0.06, 0.0), GOVERNMENT: (0.008, 0.032),
             CREDIT: (0.0, 0.025), REAL: (-0.01, 0.025), CASH: (0.009, 0.012),
@@ -188,16 +188,16 @@ def policy_weights(parameters: Mapping[str, float]) -> dict[str, float]:
 def draw_fund(parameters: Mapping[str, float], driver: str, *names: object) -> Fund | None:
     """A fund of this size and policy; None where cash would swing too far."""
     draw = Draw("portfolio_review", "fund", *names)
-    policy, market = policy_weights(parameters), MARKETS[driver]
+    policy, ranges = policy_weights(parameters), QUARTERS_BY_DRIVER[driver]
     index_returns = {
-        name: round(draw.uniform(*market.index_returns[name]), 4) for name in CLASSES
+        name: round(draw.uniform(*ranges.index_returns[name]), 4) for name in CLASSES
     }  # to the hundredth of a percent, as index providers publish them
-    active = {name: draw.uniform(*span) for name, span in market.active_weights.items()}
+    active = {name: draw.uniform(*span) for name, span in ranges.active_weights.items()}
     active[CASH] = -fsum(active.values())
     if abs(active[CASH]) > CASH_SWING:
         return None
     beyond = {
-        name: draw.uniform(*(BEYOND_CASH if name == CASH else market.beyond_index))
+        name: draw.uniform(*(BEYOND_CASH if name == CASH else ranges.beyond_index))
         for name in CLASSES
     }
     moved = draw.in_drawn_order([name for name, kind, _, _ in MANDATES if kind not in {REAL, CASH}])
