@@ -1,0 +1,275 @@
+"""The portfolio review is right by what its files say, worked out by matrices instead."""
+
+import csv
+import io
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.staging.findings import failed_criteria
+
+from modylbench.products.pointer import replace_at, resolve
+from modylbench.products.spreadsheet import Cell
+from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.library.portfolio_review.fund import CLASS_NAMES
+from modylbench.scenarios.library.portfolio_review.handouts import attachments
+from modylbench.scenarios.library.portfolio_review.oracle import MILESTONES, products
+from modylbench.scenarios.variant import Variant, instantiate, solve_seed
+
+NAMES = list(CLASS_NAMES.values())
+REAL = NAMES.index("Real assets")
+DEFECTS = {
+    "mandate_twice": "holdings.csv",
+    "value_in_thousands": "holdings.csv",
+    "preliminary_index": "policy_benchmark.csv",
+    "policy_total": "policy_benchmark.csv",
+    "correlation_in_percent": "risk_limits.csv",
+    "old_ceiling": "risk_limits.csv",
+}
+
+every_seed = pytest.mark.parametrize("seed", range(12))
+
+
+@cache
+def truth_of(seed: int) -> dict[str, Any]:
+    return solve_seed(scenario("portfolio_review"), seed)
+
+
+@cache
+def variant_of(seed: int) -> Variant:
+    return instantiate(scenario("portfolio_review"), seed)
+
+
+def rows_of(truth: dict[str, Any], name: str) -> list[list[str]]:
+    """A file without its defects."""
+    text = attachments({**truth, "defects": ()})[name]
+    return list(csv.reader(io.StringIO(text)))
+
+
+def holdings_of(truth: dict[str, Any]) -> np.ndarray:
+    """Opening value, flow and closing value by class, whatever the layout of the file."""
+    _, header, *lines = rows_of(truth, "holdings.csv")
+    header = [name.lower() for name in header]
+    table = np.zeros((len(NAMES), 3))
+    places = {"market value jun 30": 0, "net flow sep 30": 1, "market value sep 30": 2}
+    for line in lines:
+        cells = dict(zip(header, line, strict=True))
+        if cells["asset class"]:
+            of_class = table[NAMES.index(cells["asset class"])]
+            for label, place in places.items():
+                if label in cells:
+                    of_class[place] += float(cells[label])
+                elif cells.get("figure", "").lower() == label:
+                    of_class[place] += float(cells["value"])
+    return table
+
+
+def foreign_of(truth: dict[str, Any]) -> float:
+    _, header, *lines = rows_of(truth, "holdings.csv")
+    header = [name.lower() for name in header]
+    cells = [dict(zip(header, line, strict=True)) for line in lines]
+    closing = [
+        float(row.get("market value sep 30") or row["value"])
+        for row in cells
+        if row["currency"] == "foreign"
+        and row.get("figure", "Market value Sep 30") == "Market value Sep 30"
+    ]
+    return float(np.sum(closing))
+
+
+def benchmark_of(truth: dict[str, Any]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Policy weights, index returns, and costs in basis points."""
+    lines = rows_of(truth, "policy_benchmark.csv")[2:-1]
+    weights, returns = (
+        np.array([float(line[place].rstrip("%")) / 100 for line in lines]) for place in (1, 2)
+    )
+    costs = np.array([0.0 if line[3] == "not traded" else float(line[3]) for line in lines])
+    return weights, returns, costs
+
+
+def risk_model_of(truth: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
+    lines = rows_of(truth, "risk_limits.csv")[-len(NAMES) :]
+    volatilities = np.array([float(line[1].rstrip("%")) / 100 for line in lines])
+    return volatilities, np.array([[float(figure) for figure in line[2:]] for line in lines])
+
+
+@every_seed
+def test_returns_and_effects_follow_from_the_files(seed: int) -> None:
+    truth = truth_of(seed)
+    opening, flow, closing = holdings_of(truth).T
+    policy, index, _ = benchmark_of(truth)
+    ours = (closing - flow) / opening - 1
+    active = opening / opening.sum() - policy
+
+    gross, benchmark = (closing - flow).sum() / opening.sum() - 1, policy @ index
+    effects = {
+        "allocation": active * (index - benchmark),
+        "selection": policy * (ours - index),
+        "interaction": active * (ours - index),
+    }
+
+    assert truth["gross_return"] == pytest.approx(gross, abs=1e-6)
+    assert truth["net_return"] == pytest.approx(gross - truth["fee_bp"] / 1e4, abs=1e-6)
+    assert truth["benchmark_return"] == pytest.approx(benchmark, abs=1e-6)
+    for name, effect in effects.items():
+        assert list(truth[f"{name}_table"].values()) == pytest.approx(
+            [*(effect * 1e4), effect.sum() * 1e4], abs=1e-4
+        )
+    total = sum(effect.sum() for effect in effects.values())
+    assert total == pytest.approx(gross - benchmark, abs=1e-12)
+    assert min(effects, key=lambda name: effects[name].sum()) == truth["driver"]
+
+
+@every_seed
+def test_risk_figures_follow_from_the_files(seed: int) -> None:
+    truth = truth_of(seed)
+    closing = holdings_of(truth)[:, 2]
+    policy, _, _ = benchmark_of(truth)
+    volatilities, correlations = risk_model_of(truth)
+    exposure = (closing / closing.sum() - policy) * volatilities
+
+    assert truth["tracking_error"] == pytest.approx(
+        np.sqrt(exposure @ correlations @ exposure), abs=1e-6
+    )
+    assert np.allclose(correlations, correlations.T)
+    assert np.linalg.eigvalsh(correlations).min() > 0
+    assert truth["foreign_exposure"] == pytest.approx(foreign_of(truth), abs=1e-6)
+    assert truth["hedge_ratio"] == pytest.approx(truth["hedge"] / foreign_of(truth), abs=1e-6)
+    ceiling = next(
+        float(line[2].rstrip("%")) / 100
+        for line in rows_of(truth, "risk_limits.csv")
+        if line[0] == "Developed equity"
+    )
+    if truth["limits_layout"] == "bands":
+        ceiling += policy[0]
+    is_breached = closing[0] / closing.sum() > ceiling
+    assert is_breached == (truth["limit_state"] == "breached")
+
+
+@every_seed
+def test_trades_lead_to_policy_among_what_can_be_traded(seed: int) -> None:
+    truth = truth_of(seed)
+    closing = holdings_of(truth)[:, 2]
+    policy, _, costs = benchmark_of(truth)
+    traded = np.arange(len(NAMES)) != REAL
+    # Six unknowns: after the trades every class is to the next as policy has it, real assets stay.
+    first, *others = np.flatnonzero(traded)
+    equations, right = np.zeros((len(NAMES), len(NAMES))), np.zeros(len(NAMES))
+    equations[0], right[0] = 1.0, closing.sum()
+    equations[1, REAL], right[1] = 1.0, closing[REAL]
+    for row, other in enumerate(others, start=2):
+        equations[row, first], equations[row, other] = policy[other], -policy[first]
+    trades = np.linalg.solve(equations, right) - closing
+
+    shown = np.array([truth["trade_table"].get(name, 0.0) for name in NAMES])
+    assert shown == pytest.approx(trades, abs=1e-5)
+    cost = (abs(trades) * costs).sum() / 10
+    assert truth["rebalancing_cost"] == pytest.approx(cost, abs=1e-4)
+    assert (cost <= truth["budget"]) == (truth["cost_state"] == "inside")
+
+
+@every_seed
+def test_the_outflow_is_that_of_the_treasurers_note(seed: int) -> None:
+    truth = truth_of(seed)
+    note = {line[0].split(",")[0]: line[-1] for line in rows_of(truth, "treasury_note.csv")}
+    outflow = (
+        float(note["Benefit payments"])
+        - float(note["Contributions received"])
+        + float(note["Capital calls"])
+    )
+    cash = holdings_of(truth)[NAMES.index("Cash"), 2]
+
+    assert truth["net_outflow"] == pytest.approx(outflow, abs=1e-6)
+    assert truth["coverage"] == pytest.approx(cash / outflow, abs=1e-6)
+    assert truth["daniel_outflow"] < truth["net_outflow"]
+
+
+@pytest.mark.parametrize(("defect", "file"), DEFECTS.items())
+@every_seed
+def test_a_defect_is_in_its_file_alone(seed: int, defect: str, file: str) -> None:
+    clean = attachments({**truth_of(seed), "defects": ()})
+    defective = attachments({**truth_of(seed), "defects": (defect,)})
+
+    assert [name for name in clean if clean[name] != defective[name]] == [file]
+
+
+@every_seed
+def test_half_of_the_trades_bring_developed_equity_below_its_limit(seed: int) -> None:
+    truth = truth_of(seed)
+
+    assert (truth["dev_weight"] + truth["dev_after"]) / 2 < truth["dev_ceiling"]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "row", "column", "criterion"),
+    [
+        ("attribution", "developed_equity", "selection", "selection_right"),
+        ("attribution", "total_fund", "total_effect", "effects_add_up"),
+        ("returns", "emerging_equity", "portfolio_return", "returns_by_class"),
+        ("summary", "net_return", "third_quarter", "net_return_right"),
+    ],
+)
+def test_a_wrong_figure_of_the_workbook_is_seen(
+    sheet: str, row: str, column: str, criterion: str
+) -> None:
+    variant = variant_of(0)
+    workbook, *others = variant.final_products
+    pointer = f"/sheets/{sheet}/rows/{row}/cells/{column}"
+    right = resolve(workbook, pointer)
+    wrong = Cell(value=right.value * 1.2, unit=right.unit)
+
+    failed = failed_criteria(variant, (replace_at(workbook, pointer, wrong), *others))
+
+    assert criterion in failed
+
+
+def claims_fail(seed: int, section: str, text: str) -> set[str]:
+    variant = variant_of(seed)
+    *others, paper = variant.final_products
+    changed = replace_at(paper, f"/sections/{section}/body", text)
+    claims = {"driver_named", "side_of_limit", "side_of_budget", "decision_follows"}
+    return claims & set(failed_criteria(variant, (*others, changed)))
+
+
+@pytest.mark.parametrize(
+    ("seed", "section", "text", "failed"),
+    [
+        (0, "performance", "Underperformance was driven by selection.", set()),
+        (0, "performance", "It was selection rather than allocation that cost us.", set()),
+        (0, "performance", "Most of the gap comes from allocation.", {"driver_named"}),
+        (0, "risk", "At quarter-end developed equity breaches its upper limit.", set()),
+        (0, "risk", "Developed equity is within its upper limit.", {"side_of_limit"}),
+        (3, "risk", "Developed equity does not breach its upper limit.", set()),
+        (3, "risk", "Developed equity is outside its range.", {"side_of_limit"}),
+        (0, "rebalancing", "The cost does not exceed the budget.", set()),
+        (0, "rebalancing", "The cost comes in over budget.", {"side_of_budget"}),
+        (3, "rebalancing", "The cost is not within the budget.", set()),
+        (0, "decision", "In full this quarter, not in two halves.", set()),
+        (0, "decision", "We propose half now and half next quarter.", {"decision_follows"}),
+        (3, "decision", "The rebalancing is to be staged in two halves.", set()),
+        (3, "decision", "We propose to rebalance fully this quarter.", {"decision_follows"}),
+    ],
+)
+def test_the_paper_is_held_to_what_it_claims(
+    seed: int, section: str, text: str, failed: set[str]
+) -> None:
+    assert claims_fail(seed, section, text) == failed
+
+
+def test_seeds_come_to_every_conclusion() -> None:
+    met = {
+        (truth["limit_state"], truth["driver"], truth["cost_state"])
+        for truth in map(truth_of, range(40))
+    }
+
+    assert len(met) == 8
+
+
+def test_products_grow_with_what_has_been_asked_for() -> None:
+    truth = truth_of(0)
+
+    assert [product.id for product in products(truth, frozenset({"returns"}))] == [
+        "performance_attribution"
+    ]
+    assert len(products(truth, frozenset(MILESTONES))) == 3
