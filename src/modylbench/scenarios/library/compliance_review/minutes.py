@@ -103,7 +103,7 @@ def _actions(truth: Mapping[str, Any], reached: frozenset[str]) -> str:
             f"{name} {titles[name]}",
             plan["owner"],
             plan["due"],
-            f"{truth['overdue_table'][name]}",
+            f"{truth['overdue_table'][name] or '-'}",
             closed.get(name, plan["status"]),
         ]
         for name, plan in truth["plan_rows"].items()

@@ -241,9 +241,18 @@ def _filings(items: Sequence[Item]) -> Truth:
         "main_cause": list_in_words(
             cause for cause, count in causes.items() if count == max(causes.values())
         ),
-        "main_cause_count": max(causes.values()),
-        "causes_read": list_in_words(f"{cause.lower()} {n}" for cause, n in causes.items()),
+        "main_said": _leading(causes),
+        "causes_read": list_in_words(f"{cause.lower()} {n}" for cause, n in causes.items() if n),
     }
+
+
+def _leading(causes: Mapping[str, int]) -> str:
+    """Which cause comes most often, as one says it."""
+    most = max(causes.values())
+    leading = [cause for cause, count in causes.items() if count == most]
+    if len(leading) == 1:
+        return f"{leading[0]} comes most often, with {most}"
+    return f"{list_in_words(leading)} are level, with {most} each"
 
 
 def _backlog(alerts: Sequence[Alert], limit: float) -> Truth:

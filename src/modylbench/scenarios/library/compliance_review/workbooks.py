@@ -172,7 +172,7 @@ def _second_look(truth: Mapping[str, Any]) -> Sheet:
 def _count_reconciliation(truth: Mapping[str, Any]) -> Sheet:
     counts = {
         "Alerts counted by audit": truth["audit_open"],
-        "Opened after the review date": truth["opened_after"],
+        "Opened later": truth["opened_after"],
         "Alerts in the register": truth["open_alerts_total"],
     }
     return _by_name("count_reconciliation", "Count reconciliation", "Alerts", counts)
