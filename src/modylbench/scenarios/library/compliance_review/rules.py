@@ -1,4 +1,4 @@
-"""Checks that only this review has: what its own figures say must be what is written beside them."""
+"""Checks that only this review has: its figures against what is written beside them."""
 
 from __future__ import annotations
 

@@ -59,9 +59,7 @@ OBJECTED_TO = {
 NAMES = {area.id: area.name for area in AREAS}
 
 
-def solve(
-    parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
-) -> Truth | None:
+def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]) -> Truth | None:
     """Every number of the review; None where the story chosen cannot be had."""
     sizes = {area.id: round(parameters[f"tested_{area.id}"]) for area in AREAS}
     tolerable = parameters["tolerable_rate"]
@@ -126,7 +124,7 @@ def _is_well_posed(truth: Truth, choices: Mapping[str, str]) -> bool:
     return (
         is_outside == (choices["backlog"] == "outside")
         and truth["judgement_total"] >= LEAST_JUDGEMENTS
-        and truth["late_filings"] >= 1
+        and list(truth["rate_table"].values()).count(truth["worst_rate"]) == 1
         and abs(truth["cost_first"] / truth["clearance_cost"] - 1)
         >= (LEAST_APART if choices["correction"] != "none" else 0)
     )
@@ -263,7 +261,9 @@ def _backlog(alerts: Sequence[Alert], limit: float) -> Truth:
     return {
         "ageing": table,
         "ageing_table": {
-            f"{bucket}|{risk}": count for bucket, row in table.items() for risk, count in row.items()
+            f"{bucket}|{risk}": count
+            for bucket, row in table.items()
+            for risk, count in row.items()
         },
         "open_alerts_total": total,
         "old_alerts": old,

@@ -77,7 +77,9 @@ def findings_register(truth: Mapping[str, Any], reached: frozenset[str]) -> Spre
     if "late_filings" in reached:
         sheets.append(_filings(truth))
     if "late_causes" in reached:
-        sheets.append(_by_name("late_causes", "Late filings by cause", "Late filings", truth["cause_table"]))
+        sheets.append(
+            _by_name("late_causes", "Late filings by cause", "Late filings", truth["cause_table"])
+        )
     sheets += [make(truth) for name, make in EXTRA_SHEETS.items() if name in reached]
     return Spreadsheet(id="findings_register", title="Findings register", sheets=tuple(sheets))
 
