@@ -108,12 +108,12 @@ def _alert(number: int, age: int, draw: Draw) -> Alert:
 
 def ageing(alerts: Sequence[Alert]) -> dict[str, dict[str, int]]:
     """How many were open at the review date, by age and by risk, with totals."""
+    within = {**BUCKETS, "Total": (0, max(high for _, high in BUCKETS.values()))}
     table = {}
-    for bucket, (low, high) in BUCKETS.items():
-        there = [alert for alert in alerts if low <= alert.age_days <= high]
-        table[bucket] = {risk: sum(alert.risk == risk for alert in there) for risk in RISKS}
-    table["Total"] = {risk: sum(row[risk] for row in table.values()) for risk in RISKS}
-    return {bucket: {**row, "Total": sum(row.values())} for bucket, row in table.items()}
+    for bucket, (low, high) in within.items():
+        there = [alert.risk for alert in alerts if low <= alert.age_days <= high]
+        table[bucket] = {**{risk: there.count(risk) for risk in RISKS}, "Total": len(there)}
+    return table
 
 
 def old_alerts(table: Mapping[str, Mapping[str, int]]) -> int:

@@ -113,11 +113,11 @@ def _actions(truth: Mapping[str, Any], reached: frozenset[str]) -> str:
 
 def _clearance(truth: Mapping[str, Any]) -> str:
     values = clearance_values(truth, frozenset({"clearance_corrected", "crew"}))
-    rows = [[label, _shown(label, value)] for label, value in values.items()]
+    rows = [[label, _measure_text(label, value)] for label, value in values.items()]
     return markdown_table(["Measure", "Value"], rows)
 
 
-def _shown(label: str, value: float) -> str:
+def _measure_text(label: str, value: float) -> str:
     if label in {"Day rate", "Clearance cost"}:
         return f"${value:,.0f}"
     return f"{value:,.2f}" if label in {"Hours", "Person-days", "Working days"} else f"{value:g}"

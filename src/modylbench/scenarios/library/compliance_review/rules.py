@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import TYPE_CHECKING, cast
 
 from modylbench.products.finding.find import FoundNumber, FoundTable
@@ -112,15 +113,16 @@ def clearance_follows(readings: Readings, truth: KnownTruth) -> list[str]:
 
 
 def buckets_add_up(readings: Readings, truth: KnownTruth) -> list[str]:
-    """The ages add up to the total, and both risks to every row."""
+    """The ages add up to the total."""
     table = _table(readings, "ageing")
     rows = list(truth["ageing"])
-    if any(f"{bucket}|{risk}" not in table for bucket in rows for risk in ("High", "Standard")):
+    risks = ("High", "Standard", "Total")
+    if any(f"{bucket}|{risk}" not in table for bucket in rows for risk in risks):
         return [Absence("the ageing does not show every bucket and risk")]
     return [
         f"{risk}: the buckets do not make the total"
-        for risk in ("High", "Standard", "Total")
-        if abs(sum(table[f"{name}|{risk}"] for name in rows[:-1]) - table[f"Total|{risk}"]) > 0
+        for risk in risks
+        if abs(fsum(table[f"{name}|{risk}"] for name in rows[:-1]) - table[f"Total|{risk}"]) > 0
     ]
 
 

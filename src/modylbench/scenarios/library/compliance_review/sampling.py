@@ -24,7 +24,7 @@ LATE_CAUSES = ("Late escalation", "Review queue", "Draft returned")
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class TestedArea:
     """What is tested: its name, the code of its items, and why items fail there."""
 
     id: str
@@ -34,18 +34,20 @@ class Area:
 
 
 AREAS = (
-    Area("alert_triage", "Alert triage", "TR", ("No rationale", "Wrong disposition")),
-    Area("case_investigation", "Case investigation", "CI", ("Missing evidence", "Wrong typology")),
-    Area("sar_filing", "SAR filing", "SF", LATE_CAUSES),
-    Area("rule_tuning", "Rule tuning", "RT", ("Approval missing", "No back-test")),
-    Area("data_feeds", "Data feeds", "DF", ("Break not logged", "Break closed late")),
+    TestedArea("alert_triage", "Alert triage", "TR", ("No rationale", "Wrong disposition")),
+    TestedArea(
+        "case_investigation", "Case investigation", "CI", ("Missing evidence", "Wrong typology")
+    ),
+    TestedArea("sar_filing", "SAR filing", "SF", LATE_CAUSES),
+    TestedArea("rule_tuning", "Rule tuning", "RT", ("Approval missing", "No back-test")),
+    TestedArea("data_feeds", "Data feeds", "DF", ("Break not logged", "Break closed late")),
 )
 FAILING = {"sar_fails": "sar_filing", "triage_fails": "alert_triage", "none_fails": ""}
 """Which area fails, by the outcome that a seed has."""
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class SampledItem:
     """One sampled item; filings have dates in place of a result."""
 
     id: str
@@ -123,7 +125,9 @@ def draw_exceptions(
     return found
 
 
-def draw_items(sizes: Mapping[str, int], exceptions: Mapping[str, int], seed: int) -> list[Item]:
+def draw_items(
+    sizes: Mapping[str, int], exceptions: Mapping[str, int], seed: int
+) -> list[SampledItem]:
     """The sampled items of all areas, area by area."""
     return [
         item
@@ -132,7 +136,7 @@ def draw_items(sizes: Mapping[str, int], exceptions: Mapping[str, int], seed: in
     ]
 
 
-def _items_of(area: Area, tested: int, exceptions: int, seed: int) -> list[Item]:
+def _items_of(area: TestedArea, tested: int, exceptions: int, seed: int) -> list[SampledItem]:
     draw = Draw(SCENARIO, seed, "items", area.id)
     failed = set(draw.in_drawn_order(range(1, tested + 1))[:exceptions])
     items = []
@@ -147,7 +151,7 @@ def _items_of(area: Area, tested: int, exceptions: int, seed: int) -> list[Item]
             late = draw.whole(FILING_DAYS + 2, FILING_DAYS + 45)
             filed = detected + timedelta(days=late if is_exception else draw.whole(9, 29))
         items.append(
-            Item(
+            SampledItem(
                 f"{area.code}-{number:03d}", area.id, reviewed_on, is_exception, cause,
                 is_judgement, detected, filed,
             )
@@ -155,8 +159,7 @@ def _items_of(area: Area, tested: int, exceptions: int, seed: int) -> list[Item]
     return items
 
 
-def counts_by_area(items: Sequence[Item]) -> dict[str, int]:
+def counts_by_area(items: Sequence[SampledItem]) -> dict[str, int]:
     """How many of the items are exceptions in every area."""
-    return {
-        area.id: sum(item.is_exception for item in items if item.area == area.id) for area in AREAS
-    }
+    failed = [item.area for item in items if item.is_exception]
+    return {area.id: failed.count(area.id) for area in AREAS}

@@ -40,7 +40,7 @@ MAY_BE_OVERDUE = ("A-01", "A-02", "A-03", "A-05", "A-06", "A-07")
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class RemediationAction:
     """One line of the tracker, with what the standard's rule makes of it."""
 
     id: str
@@ -83,7 +83,7 @@ class Action:
         return OVERDUE if self.days_overdue else ON_TRACK
 
 
-def draw_actions(ratings: Mapping[str, str], owner: str, seed: int) -> list[Action]:
+def draw_actions(ratings: Mapping[str, str], owner: str, seed: int) -> list[RemediationAction]:
     """The actions; one is overdue, one awaits validation, one is closed."""
     draw = Draw(SCENARIO, seed, "actions")
     overdue = draw.one_of(MAY_BE_OVERDUE)
@@ -94,7 +94,7 @@ def draw_actions(ratings: Mapping[str, str], owner: str, seed: int) -> list[Acti
     progress = {done: DONE, validated: VALIDATED}
     actions = []
     for name, area, title, usual_owner in ACTIONS:
-        action = Action(
+        action = RemediationAction(
             name, area, title, usual_owner, REVIEW_DATE, progress.get(name, OPEN),
             draw.whole(3, 16), ratings[area],
         )  # fmt: skip

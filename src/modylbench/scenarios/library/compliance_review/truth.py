@@ -26,7 +26,7 @@ from modylbench.scenarios.library.compliance_review.sampling import (
     SATISFACTORY,
     SCENARIO,
     STRICTER_BY,
-    Item,
+    SampledItem,
     counts_by_area,
     draw_exceptions,
     draw_items,
@@ -36,7 +36,7 @@ from modylbench.scenarios.library.compliance_review.sampling import (
 from modylbench.scenarios.library.compliance_review.tracker import (
     AWAITING,
     OVERDUE,
-    Action,
+    RemediationAction,
     draw_actions,
 )
 from modylbench.scenarios.library.text_forms import list_in_words
@@ -130,7 +130,7 @@ def _is_well_posed(truth: Truth, choices: Mapping[str, str]) -> bool:
     )
 
 
-def _contested_item(items: Sequence[Item], contested: str, seed: int) -> Item | None:
+def _contested_item(items: Sequence[SampledItem], contested: str, seed: int) -> SampledItem | None:
     """The exception that operations disputes, as the file has it."""
     is_exception = contested == "stands"
     there = [
@@ -142,7 +142,9 @@ def _contested_item(items: Sequence[Item], contested: str, seed: int) -> Item | 
     return replace(item, is_exception=True, cause=CONTESTED_CAUSE, is_judgement=False)
 
 
-def _asked_item(items: Sequence[Item], contested: Item | None, seed: int) -> Item | None:
+def _asked_item(
+    items: Sequence[SampledItem], contested: SampledItem | None, seed: int
+) -> SampledItem | None:
     """The exception whose reason the analyst is asked for."""
     there = [
         item
@@ -161,7 +163,7 @@ def _tests(
     in_file: Mapping[str, int],
     tolerable: float,
 ) -> Truth:
-    tested, exceptions = sum(sizes.values()), sum(settled.values())
+    tested, exceptions = sum(sizes.values()), sum(settled.values())  # whole numbers
     rates = {area: settled[area] / sizes[area] for area in sizes}
     bounds = {area: upper_bound(settled[area], sizes[area]) for area in sizes}
     named = {
@@ -177,7 +179,7 @@ def _tests(
         **round_figures({f"bound_{area}": bound for area, bound in bounds.items()}),
         "tested_total": tested,
         "exceptions_total": exceptions,
-        "first_exceptions_total": sum(in_file.values()),
+        "first_exceptions_total": sum(in_file.values()),  # whole numbers
         "rate_total": round(exceptions / tested, 6),
         "tolerable_rate": tolerable,
         "tested_without_feeds": tested - sizes["data_feeds"],
@@ -225,11 +227,12 @@ def _verb(names: Sequence[str]) -> str:
     return "is" if len(names) == 1 else "are"
 
 
-def _filings(items: Sequence[Item]) -> Truth:
+def _filings(items: Sequence[SampledItem]) -> Truth:
     filings = [item for item in items if item.area == "sar_filing"]
     late = [item for item in filings if item.is_exception]
     days = [item.days_to_file for item in filings]
-    causes = {cause: sum(item.cause == cause for item in late) for cause in LATE_CAUSES}
+    found = [item.cause for item in late]
+    causes = {cause: found.count(cause) for cause in LATE_CAUSES}
     return {
         "late_filings": len(late),
         "filings_tested": len(filings),
@@ -282,7 +285,7 @@ def _backlog(alerts: Sequence[Alert], limit: float) -> Truth:
     }
 
 
-def _plan(actions: Sequence[Action]) -> Truth:
+def _plan(actions: Sequence[RemediationAction]) -> Truth:
     overdue = next(action for action in actions if action.status == OVERDUE)
     awaiting = next(action for action in actions if action.status == AWAITING)
     high = [action.id for action in actions if action.priority == "High"]
@@ -306,7 +309,7 @@ def _plan(actions: Sequence[Action]) -> Truth:
         "allowed_table": {action.id: action.days_allowed for action in actions},
         "overdue_table": {action.id: action.days_overdue for action in actions},
         "effort_table": {action.id: action.effort_days for action in actions},
-        "effort_total": sum(action.effort_days for action in actions),
+        "effort_total": sum(action.effort_days for action in actions),  # whole numbers
         "high_ids": list_in_words(high) if high else "none",
         "plan_rows": {
             action.id: {
@@ -361,16 +364,12 @@ def _clearance_figures(plan: Clearance, ending: str) -> Truth:
     }
 
 
-def _judgements(items: Sequence[Item], contested: Item) -> Truth:
-    counts = {
-        area.id: sum(
-            item.is_judgement and item.area == area.id and item.id != contested.id for item in items
-        )
-        for area in AREAS
-    }
+def _judgements(items: Sequence[SampledItem], contested: SampledItem) -> Truth:
+    marked = [item.area for item in items if item.is_judgement and item.id != contested.id]
+    counts = {area.id: marked.count(area.id) for area in AREAS}
     return {
-        "judgement_table": {**counts, "total": sum(counts.values())},
-        "judgement_total": sum(counts.values()),
+        "judgement_table": {**counts, "total": len(marked)},
+        "judgement_total": len(marked),
         "judgement_sar_filing": counts["sar_filing"],
     }
 
@@ -389,9 +388,9 @@ def _second_look(sizes: Mapping[str, int], settled: Mapping[str, int], tolerable
 
 
 def _defect_details(
-    items: Sequence[Item],
+    items: Sequence[SampledItem],
     alerts: Sequence[Alert],
-    actions: Sequence[Action],
+    actions: Sequence[RemediationAction],
     taken: Sequence[str],
     seed: int,
 ) -> Truth:
@@ -418,7 +417,7 @@ def _defect_details(
     }
 
 
-def _plain(record: Item | Alert | Action) -> dict[str, Any]:
+def _plain(record: SampledItem | Alert | RemediationAction) -> dict[str, Any]:
     return {
         name: value.isoformat() if isinstance(value, date) else value
         for name, value in asdict(record).items()

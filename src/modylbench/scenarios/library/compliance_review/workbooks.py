@@ -12,7 +12,7 @@ from modylbench.scenarios.library.compliance_review.tracker import TO_BE_CONFIRM
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Columns = tuple[tuple[str, str, str | None], ...]
+SheetColumns = tuple[tuple[str, str, str | None], ...]
 """Id, label and unit of every column."""
 TOTAL = "total"
 PERCENT = "%"
@@ -44,7 +44,7 @@ def percent(fraction: float) -> float:
     return round(100 * fraction, 2) + 0.0
 
 
-def sheet(name: str, title: str, columns: Columns, rows: Mapping[str, Row]) -> Sheet:
+def sheet(name: str, title: str, columns: SheetColumns, rows: Mapping[str, Row]) -> Sheet:
     """A sheet of these rows."""
     return Sheet(
         id=name,
@@ -87,7 +87,7 @@ def findings_register(truth: Mapping[str, Any], reached: frozenset[str]) -> Spre
 def _tests(truth: Mapping[str, Any], reached: frozenset[str]) -> Sheet:
     is_rated = "rates" in reached
     count = "exceptions" if is_rated else "first_exceptions"
-    columns: Columns = (("tested", "Tested", None), ("exceptions", "Exceptions", None))
+    columns: SheetColumns = (("tested", "Tested", None), ("exceptions", "Exceptions", None))
     if is_rated:
         columns += (
             ("rate", "Exception rate", PERCENT),
@@ -118,7 +118,7 @@ def _tests(truth: Mapping[str, Any], reached: frozenset[str]) -> Sheet:
 
 
 def _ageing(truth: Mapping[str, Any]) -> Sheet:
-    columns: Columns = tuple(
+    columns: SheetColumns = tuple(
         (risk.lower(), "Total" if risk == "Total" else f"{risk} risk", None)
         for risk in (*RISKS, "Total")
     )
@@ -158,7 +158,7 @@ def _judgement_calls(truth: Mapping[str, Any]) -> Sheet:
     rows = {
         key: row(key, names[key], value=count) for key, count in truth["judgement_table"].items()
     }
-    columns: Columns = (("value", "Judgement calls", None),)
+    columns: SheetColumns = (("value", "Judgement calls", None),)
     return sheet("judgement_calls", "Judgement calls", columns, rows)
 
 
@@ -167,7 +167,7 @@ def _second_look(truth: Mapping[str, Any]) -> Sheet:
         name: row(identifier(name), name, value=truth["second_look_table"][name])
         for name in RATINGS
     }
-    columns: Columns = (("value", "Areas", None),)
+    columns: SheetColumns = (("value", "Areas", None),)
     return sheet("second_look", "Second look", columns, rows)
 
 
@@ -206,7 +206,7 @@ def remediation_plan(truth: Mapping[str, Any], reached: frozenset[str]) -> Sprea
 
 def _actions(truth: Mapping[str, Any], reached: frozenset[str]) -> Sheet:
     has_status = "statuses" in reached
-    columns: Columns = (
+    columns: SheetColumns = (
         ("area", "Area", None),
         ("owner", "Owner", None),
         ("priority", "Priority", None),
@@ -271,7 +271,10 @@ def clearance(truth: Mapping[str, Any], reached: frozenset[str]) -> Sheet:
 
 
 def _validation_log(truth: Mapping[str, Any]) -> Sheet:
-    columns: Columns = (("days_open", "Days open", None), ("validated_by", "Validated by", None))
+    columns: SheetColumns = (
+        ("days_open", "Days open", None),
+        ("validated_by", "Validated by", None),
+    )
     name = truth["awaiting_id"]
     rows = {
         name: row(
