@@ -1,0 +1,110 @@
+"""The invoices around the end of the quarter: in which quarter they stand, and belong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from modylbench.scenarios.library.accounting_close.bank import CUSTOMERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from modylbench.foundation.draw import Draw
+
+QUARTER_END = "2026-06-30"
+AT_DISPATCH, AT_DELIVERY = "FOB origin", "DAP"
+"""Terms by which control passes when the goods leave us, and when they arrive."""
+COST_SHARES = (0.56, 0.66)  # ours: of the price
+
+
+@dataclass(frozen=True, slots=True)
+class Shipment:
+    """An invoice, its goods and the quarter in which sales booked it."""
+
+    invoice: str
+    customer: str
+    terms: str
+    dispatched: str
+    delivered: str
+    amount: int
+    cost: int
+    booked: str
+
+    @property
+    def belongs_to(self) -> str:
+        """The quarter in which control passed."""
+        passed = self.dispatched if self.terms == AT_DISPATCH else self.delivered
+        return "Q2" if passed <= QUARTER_END else "Q3"
+
+
+def draw_shipments(draw: Draw) -> list[Shipment]:
+    """Invoices in the order of their numbers: most are right, a few too early, and some too late."""
+    early, late = draw.whole(2, 3), draw.whole(1, 2)
+    kinds = ["early"] * early + ["late"] * late + ["june"] * 6 + ["july"] * 3
+    return [
+        _shipment(draw, kind, 26_0840 + 3 * place + draw.whole(0, 2))
+        for place, kind in enumerate(draw.in_drawn_order(kinds))
+    ]
+
+
+def _shipment(draw: Draw, kind: str, number: int) -> Shipment:
+    terms = {"early": AT_DELIVERY, "late": AT_DISPATCH}.get(
+        kind, draw.one_of((AT_DISPATCH, AT_DELIVERY))
+    )
+    dispatched, delivered = _days(draw, kind, terms)
+    hundreds = {"early": (900, 1_900), "late": (260, 620)}.get(kind, (180, 1_500))
+    amount = 100 * draw.whole(*hundreds)
+    return Shipment(
+        invoice=f"INV-{number}",
+        customer=draw.one_of(CUSTOMERS),
+        terms=terms,
+        dispatched=dispatched,
+        delivered=delivered,
+        amount=amount,
+        cost=100 * round(amount * draw.uniform(*COST_SHARES) / 100),
+        booked="Q2" if kind in {"early", "june"} else "Q3",
+    )
+
+
+def _days(draw: Draw, kind: str, terms: str) -> tuple[str, str]:
+    """When the goods left us and when they arrived."""
+    if kind == "june":
+        left = draw.whole(20, 25)
+        is_late = terms == AT_DISPATCH and draw.whole(0, 1)
+        return f"2026-06-{left + 3 * is_late:02d}", _day(30 + draw.whole(1, 4) * is_late - 1)
+    if kind == "july":
+        left = draw.whole(31, 33)
+        return _day(left), _day(left + draw.whole(2, 5))
+    left = draw.whole(27, 30) if kind == "early" else draw.whole(29, 30)
+    return _day(left), _day(32 + draw.whole(0, 4))
+
+
+def _day(number: int) -> str:
+    """The day of June, which goes on into July."""
+    return f"2026-06-{number:02d}" if number <= 30 else f"2026-07-{number - 30:02d}"
+
+
+def cut_off_test(shipments: Sequence[Shipment]) -> dict[str, int]:
+    """What stands in the wrong quarter, and what comes out of the second in all."""
+    early = [s for s in shipments if s.booked == "Q2" and s.belongs_to == "Q3"]
+    late = [s for s in shipments if s.booked == "Q3" and s.belongs_to == "Q2"]
+    return {
+        "early_count": len(early),
+        "early_revenue": _total(s.amount for s in early),
+        "early_cost": _total(s.cost for s in early),
+        "late_count": len(late),
+        "late_revenue": _total(s.amount for s in late),
+        "late_cost": _total(s.cost for s in late),
+        "net_revenue": _total(s.amount for s in early) - _total(s.amount for s in late),
+        "net_cost": _total(s.cost for s in early) - _total(s.cost for s in late),
+    }
+
+
+def slips_of(shipments: Sequence[Shipment]) -> Mapping[str, Shipment]:
+    """The invoices in the wrong quarter, by number."""
+    return {s.invoice: s for s in shipments if s.booked != s.belongs_to}
+
+
+def _total(amounts: Iterable[int]) -> int:
+    return sum(amounts)
