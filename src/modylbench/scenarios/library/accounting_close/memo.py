@@ -89,7 +89,7 @@ def _judgements(truth: Mapping[str, Any]) -> str:
 def _open_items(truth: Mapping[str, Any]) -> str:
     return (
         f"Of the change in {truth['open_name']} a part has no explanation yet; the controller owes "
-        "it. Payments that the bank had not cleared by June 30 are to be followed into July.\n\n"
+        "it. Payments that the bank had not cleared by quarter end are to be followed into July.\n\n"
         f"- Unexplained change: {_dollars(truth['unexplained'])}\n"
         f"- Outstanding payments: {_dollars(truth['outstanding_payments'])}"
     )

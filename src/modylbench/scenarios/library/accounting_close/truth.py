@@ -577,7 +577,7 @@ def _tables(truth: Mapping[str, Any]) -> dict[str, Any]:
             )
         },
         "flux_share_figures": {
-            f"comparison_shares|{row['name']}|{column}": round(row[key], 6)
+            f"comparison_shares|{row['name']}|{column}": round(row[key], 3)
             for row in rows
             for column, key in (("change", "change_share"), ("variance", "variance_share"))
         },

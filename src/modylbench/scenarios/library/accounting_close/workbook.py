@@ -198,7 +198,7 @@ def _halvorsen(truth: Mapping[str, Any]) -> Sheet:
         "On the controller's forecast": [truth["halvorsen_rebate"]],
         "Gap between them": [truth["halvorsen_difference"]],
     }
-    return table("halvorsen", "Halvorsen both ways", (("Halvorsen amount", DOLLARS),), rows)
+    return table("halvorsen", "Halvorsen both ways", (("Amount", DOLLARS),), rows)
 
 
 def _list_review(truth: Mapping[str, Any]) -> Sheet:
@@ -216,7 +216,7 @@ def _ridgeway(truth: Mapping[str, Any]) -> Sheet:
         "Ridgeway owes": [truth["ridgeway_owed"]],
         "Ridgeway reserve at half": [truth["ridgeway_half"]],
     }
-    return table("ridgeway", "Ridgeway side case", (("Side case", DOLLARS),), rows)
+    return table("ridgeway", "Ridgeway side case", (("Amount", DOLLARS),), rows)
 
 
 WORK_SHEETS: Mapping[str, Callable[[Mapping[str, Any]], Sheet]] = {
