@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 FREIGHT, PLANT, FEES = "5200", "6100", "6200"
 SPREAD = "Corbett"
 """The supplier whose contract runs over the end of the quarter, by days."""
-LEGAL = "Ashby Legal"
+LEGAL, POWER = "Ashby Legal", "Tulsa Power"
 CONTRACT_DAYS = 30
 JUNE_DAYS = 30
 
@@ -72,7 +72,7 @@ def draw_receipts(draw: Draw) -> tuple[Receipt, ...]:
         Receipt("Arrow Freight", "road freight", FREIGHT, "2026-06", hundreds(240, 520), False),  # noqa: FBT003
         Receipt("Delmar Lines", "sea freight", FREIGHT, "2026-06", hundreds(90, 230), False),  # noqa: FBT003
         Receipt("Northway Haulage", "road freight", FREIGHT, "2026-07", hundreds(80, 260), False),  # noqa: FBT003
-        Receipt("Tulsa Power", "electricity", PLANT, "2026-06", hundreds(210, 380), False),  # noqa: FBT003
+        Receipt(POWER, "electricity", PLANT, "2026-06", hundreds(210, 380), False),  # noqa: FBT003
         Receipt("Hale Cleaning", "cleaning", PLANT, "2026-06", hundreds(40, 90), True),  # noqa: FBT003
         Receipt(SPREAD, "maintenance contract", PLANT, "", 3_000 * draw.whole(8, 16), False),  # noqa: FBT003
         Receipt(LEGAL, "legal, June time report", FEES, "2026-06", hundreds(180, 420), False),  # noqa: FBT003

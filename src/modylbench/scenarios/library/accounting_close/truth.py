@@ -12,6 +12,7 @@ from modylbench.scenarios.library.accounting_close.accruals import (
     JUNE_DAYS,
     LEGAL,
     PLANT,
+    POWER,
     SPREAD,
     AccrualList,
     draw_receipts,
@@ -367,6 +368,7 @@ def _spoken_accruals(
         "accrued_count": len(final.by_supplier()),
         **amounts,
         "plant_services_accrual_first": amounts_first["plant_services_accrual"],
+        "power_amount": next(line.amount for line in receipts if line.supplier == POWER),
         "legal_amount": legal.amount,
         "legal_misquoted": legal.amount - 100 * round(parameters["legal_gap"]),
         "legal_gap_amount": 100 * round(parameters["legal_gap"]),
@@ -487,7 +489,7 @@ def _defect_details(
     early = [s for s in shipments if s.booked == "Q2" and s.belongs_to == "Q3"]
     bought = [c for c in customers[1:] if c.rate > 0] or list(customers[1:])
     freight = next(line for line in receipts if line.supplier == "Arrow Freight")
-    power = next(line for line in receipts if line.supplier == "Tulsa Power")
+    power = next(line for line in receipts if line.supplier == POWER)
     return {
         "repeated_payment": draw.one_of(payments).reference,
         "repeated_invoice": draw.one_of(early).invoice,
