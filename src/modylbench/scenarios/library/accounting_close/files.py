@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.accounting_close.accruals import SPREAD
-from modylbench.scenarios.library.accounting_close.flux import TEXTS
-from modylbench.scenarios.library.accounting_close.ledger import ACCOUNTS, INCOME
+from modylbench.scenarios.library.accounting_close.books.accruals import SPREAD
+from modylbench.scenarios.library.accounting_close.books.flux import TEXTS
+from modylbench.scenarios.library.accounting_close.books.ledger import ACCOUNTS, INCOME
 from modylbench.scenarios.library.text_forms import csv_text
 
 if TYPE_CHECKING:
@@ -84,9 +84,7 @@ def _cash_book(truth: Mapping[str, Any]) -> str:
 def _customers(truth: Mapping[str, Any]) -> str:
     rows = []
     for name, purchases, *_ in truth["customers"]:
-        is_thousands = (
-            _has(truth, "purchases_in_thousands") and name == truth["thousands_customer"]
-        )
+        is_thousands = _has(truth, "purchases_in_thousands") and name == truth["thousands_customer"]
         shown = purchases // 1_000 if is_thousands else purchases
         rows.append([name, shown, truth["sales_forecasts"][name]])
     return csv_text(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.document import Document, Section
-from modylbench.scenarios.library.accounting_close.ledger import TOTALS
+from modylbench.scenarios.library.accounting_close.books.ledger import TOTALS
 from modylbench.scenarios.library.text_forms import markdown_table
 
 if TYPE_CHECKING:
@@ -18,9 +18,7 @@ def close_memo(truth: Mapping[str, Any], reached: frozenset[str]) -> Document:
     """The memo; until the controller has spoken, all entries are proposals."""
     sections = (
         Section(id="results", heading="Results", body=_results(truth)),
-        Section(
-            id="entries", heading="Entries", body=_entries(truth, reached)
-        ),
+        Section(id="entries", heading="Entries", body=_entries(truth, reached)),
         Section(id="judgements", heading="Judgements", body=_judgements(truth)),
         Section(id="open_items", heading="Open items", body=_open_items(truth)),
     )
@@ -88,8 +86,8 @@ def _judgements(truth: Mapping[str, Any]) -> str:
 
 def _open_items(truth: Mapping[str, Any]) -> str:
     return (
-        f"Of the change in {truth['open_name']} a part has no explanation yet; the controller owes "
-        "it. Payments that the bank had not cleared by quarter end are to be followed into July.\n\n"
+        f"Of the change in {truth['open_name']} a part is not explained; the controller owes it. "
+        "Payments that the bank had not cleared by quarter end are to be followed up.\n\n"
         f"- Unexplained change: {_dollars(truth['unexplained'])}\n"
         f"- Outstanding payments: {_dollars(truth['outstanding_payments'])}"
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, cast
 
-from modylbench.scenarios.library.accounting_close.ledger import ACCOUNTS
+from modylbench.scenarios.library.accounting_close.books.ledger import ACCOUNTS
 from modylbench.scenarios.oracle import Absence
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def trial_balance_balances(readings: Readings, truth: KnownTruth) -> list[str]: 
         if absent:
             wrong.append(Absence(f"{absent[0]} is not shown"))
             continue
-        total = sum(amounts[cell] for cell in cells)  # whole dollars
+        total = math.fsum(amounts[cell] for cell in cells)
         if abs(total) > OFF_BY * len(cells):
             wrong.append(f"{column}: debits and credits differ by {total:,.0f}")
     return wrong
@@ -58,15 +59,16 @@ def change_is_explained(readings: Readings, truth: KnownTruth) -> list[str]:
             wrong.append(Absence(f"{name} is not explained"))
             continue
         change, *parts = (amounts[cell] for cell in cells)
-        if abs(sum(parts) - change) > 3 * OFF_BY:  # whole dollars
-            wrong.append(f"{name}: the parts make {sum(parts):,.0f}, the change is {change:,.0f}")
+        whole = math.fsum(parts)
+        if abs(whole - change) > 3 * OFF_BY:
+            wrong.append(f"{name}: the parts make {whole:,.0f}, the change is {change:,.0f}")
     return wrong
 
 
 def _amounts(readings: Readings, quantity: str) -> Mapping[str, float]:
+    """What a table shows, by its members."""
     found = cast("FoundTable", readings[quantity])
-    return {"|".join(key) if isinstance(key, tuple) else key: number.measure.number
-            for key, number in found.numbers.items()}
+    return {"|".join(members): number.measure.number for members, number in found.numbers.items()}
 
 
 RULES: Mapping[str, OracleRule] = {

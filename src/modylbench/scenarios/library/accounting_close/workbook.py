@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
-from modylbench.scenarios.library.accounting_close.entries import (
+from modylbench.scenarios.library.accounting_close.books.entries import (
     ACCRUAL_ENTRIES,
     BANK_ENTRIES,
     CUT_OFF_ENTRIES,
     REBATE_ENTRIES,
 )
-from modylbench.scenarios.library.accounting_close.ledger import ACCOUNTS, TOTALS
+from modylbench.scenarios.library.accounting_close.books.ledger import ACCOUNTS, TOTALS, total_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -112,22 +112,21 @@ def _bank(truth: Mapping[str, Any]) -> Sheet:
     }
     cells = {label: [truth[name]] for label, name in rows.items()}
     notes = [
-        "Statement plus deposits in transit less outstanding payments is the adjusted bank balance; "
-        "ledger plus the receipt less the charges is the adjusted ledger balance."
+        "Adjusted bank: statement plus deposits in transit less outstanding payments.",
+        "Adjusted ledger: ledger plus the receipt less the charges.",
     ]
     return table("bank_rec", "Bank reconciliation", (("Amount", DOLLARS),), cells, notes)
 
 
 def _rebates(truth: Mapping[str, Any]) -> Sheet:
     rows: dict[str, list[float | str | None]] = {
-        name: [purchases, rate, rebate]
-        for name, purchases, _, rate, rebate in truth["customers"]
+        name: [purchases, rate, rebate] for name, purchases, _, rate, rebate in truth["customers"]
     }
     rows["Rebate required"] = [None, None, truth["rebate_required"]]
     rows["Rebate booked"] = [None, None, truth["rebate_booked"]]
-    rows["Rebate true-up"] = [None, None, truth["rebate_true_up"]]
+    rows["Rebate difference"] = [None, None, truth["rebate_true_up"]]
     headers: Headers = (("Purchases", DOLLARS), ("Rate", PERCENT), ("Rebate", DOLLARS))
-    notes = ["A true-up above zero is accrued, one below zero is released."]
+    notes = ["Required less booked: what is above zero is accrued, what is below zero is released."]
     return table("rebates", "Rebate accrual", headers, rows, notes)
 
 
@@ -150,7 +149,7 @@ def _accruals(truth: Mapping[str, Any], amounts: Mapping[str, int]) -> Sheet:
         name: [amount, f"account {truth['accrual_accounts'][name]}"]
         for name, amount in amounts.items()
     }
-    rows["Total accruals"] = [sum(amounts.values()), None]  # whole numbers
+    rows["Total accruals"] = [total_of(amounts.values()), None]
     return table("accruals", "Accruals", (("Accrual", DOLLARS), ("Account", None)), rows)
 
 
@@ -181,7 +180,9 @@ def _results(truth: Mapping[str, Any]) -> Sheet:
 
 
 def _true_ups(truth: Mapping[str, Any]) -> Sheet:
-    rows = {"Ashby Legal": [truth["legal_amount"], truth["legal_billed"], truth["legal_difference"]]}
+    rows = {
+        "Ashby Legal": [truth["legal_amount"], truth["legal_billed"], truth["legal_difference"]]
+    }
     headers: Headers = (("In list", DOLLARS), ("Billed", DOLLARS), ("Difference", DOLLARS))
     return table("july_true_ups", "July true-ups", headers, rows)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from modylbench.scenarios.library.accounting_close.books.ledger import total_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -42,12 +44,12 @@ class BankRecords:
         booked = {line.reference for line in self.cash_book}
         ours = [line.amount for line in self.cash_book if line.reference not in known]
         theirs = [line.amount for line in self.statement if line.reference not in booked]
-        bank = self.opening + sum(line.amount for line in self.statement)  # whole numbers, all
-        ledger = self.opening + sum(line.amount for line in self.cash_book)
-        deposits = sum(amount for amount in ours if amount > 0)
-        payments = -sum(amount for amount in ours if amount < 0)
-        charges = -sum(amount for amount in theirs if amount < 0)
-        receipt = sum(amount for amount in theirs if amount > 0)
+        bank = self.opening + total_of(line.amount for line in self.statement)
+        ledger = self.opening + total_of(line.amount for line in self.cash_book)
+        deposits = total_of(amount for amount in ours if amount > 0)
+        payments = -total_of(amount for amount in ours if amount < 0)
+        charges = -total_of(amount for amount in theirs if amount < 0)
+        receipt = total_of(amount for amount in theirs if amount > 0)
         return {
             "statement_balance": bank,
             "deposits_in_transit": deposits,
@@ -82,9 +84,7 @@ def draw_records(draw: Draw, receipt_from: str) -> BankRecords:
     bank_only = [
         BankLine("2026-06-26", "BK-0611", "Wire fees", -10 * draw.whole(60, 180)),
         BankLine("2026-06-30", "BK-0630", "Service charge, quarter", -10 * draw.whole(240, 620)),
-        BankLine(
-            "2026-06-30", "LB-7714", f"Lockbox {receipt_from}", 100 * draw.whole(310, 1_150)
-        ),
+        BankLine("2026-06-30", "LB-7714", f"Lockbox {receipt_from}", 100 * draw.whole(310, 1_150)),
     ]
     return BankRecords(
         opening,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from modylbench.scenarios.library.accounting_close.ledger import (
+from modylbench.scenarios.library.accounting_close.books.ledger import (
     BY_NUMBER,
     INCOME,
     totals_of,
@@ -99,13 +99,7 @@ def flagged_lines(rows: Sequence[Mapping[str, Any]], amount: float, share: float
     ]
 
 
-def draw_drivers(
-    draw: Draw, changes: Mapping[str, int], open_line: str, unexplained: int
-) -> dict[str, tuple[int, int]]:
-    """What the controller's notes give for each line: two amounts, which one line exceeds."""
-    drivers = {}
-    for number, change in changes.items():
-        explained = change - (unexplained if number == open_line else 0)
-        first = 10 * round(explained * draw.uniform(0.55, 0.8) / 10)
-        drivers[number] = (first, explained - first)
-    return drivers
+def split_in_two(amount: int, share: float) -> tuple[int, int]:
+    """Two drivers that make up the amount, the first of them about this share."""
+    first = _rounded(amount * share)
+    return first, amount - first

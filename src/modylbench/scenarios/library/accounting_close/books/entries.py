@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.scenarios.library.accounting_close.accruals import FEES, FREIGHT, PLANT
-from modylbench.scenarios.library.accounting_close.ledger import INCOME
+from modylbench.scenarios.library.accounting_close.books.accruals import FEES, FREIGHT, PLANT
+from modylbench.scenarios.library.accounting_close.books.ledger import INCOME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from modylbench.scenarios.library.accounting_close.ledger import Balances
+    from modylbench.scenarios.library.accounting_close.books.ledger import Balances
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from modylbench.scenarios.library.accounting_close.books.ledger import total_of
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -53,7 +55,9 @@ class AccrualList:
     def by_account(self) -> dict[str, int]:
         """What is to be accrued on each account."""
         return {
-            account: sum(self.accrued(line) for line in self.receipts if line.account == account)
+            account: total_of(
+                self.accrued(line) for line in self.receipts if line.account == account
+            )
             for account in (FREIGHT, PLANT, FEES)
         }
 
@@ -69,16 +73,16 @@ def draw_receipts(draw: Draw) -> tuple[Receipt, ...]:
         return 100 * draw.whole(low, high)
 
     lines = [
-        Receipt("Arrow Freight", "road freight", FREIGHT, "2026-06", hundreds(240, 520), False),  # noqa: FBT003
-        Receipt("Delmar Lines", "sea freight", FREIGHT, "2026-06", hundreds(90, 230), False),  # noqa: FBT003
-        Receipt("Northway Haulage", "road freight", FREIGHT, "2026-07", hundreds(80, 260), False),  # noqa: FBT003
-        Receipt(POWER, "electricity", PLANT, "2026-06", hundreds(210, 380), False),  # noqa: FBT003
-        Receipt("Hale Cleaning", "cleaning", PLANT, "2026-06", hundreds(40, 90), True),  # noqa: FBT003
-        Receipt(SPREAD, "maintenance contract", PLANT, "", 3_000 * draw.whole(8, 16), False),  # noqa: FBT003
-        Receipt(LEGAL, "legal, June time report", FEES, "2026-06", hundreds(180, 420), False),  # noqa: FBT003
-        Receipt("Brandt Audit", "interim audit work", FEES, "2026-06", hundreds(70, 160), True),  # noqa: FBT003
-        Receipt("Vale Payroll", "payroll service", FEES, "2026-07", hundreds(30, 70), False),  # noqa: FBT003
-        Receipt("Orme Advisory", "tax advice", FEES, "2026-05", hundreds(60, 140), False),  # noqa: FBT003
+        Receipt("Arrow Freight", "road freight", FREIGHT, "2026-06", hundreds(240, 520), False),
+        Receipt("Delmar Lines", "sea freight", FREIGHT, "2026-06", hundreds(90, 230), False),
+        Receipt("Northway Haulage", "road freight", FREIGHT, "2026-07", hundreds(80, 260), False),
+        Receipt(POWER, "electricity", PLANT, "2026-06", hundreds(210, 380), False),
+        Receipt("Hale Cleaning", "cleaning", PLANT, "2026-06", hundreds(40, 90), True),
+        Receipt(SPREAD, "maintenance contract", PLANT, "", 3_000 * draw.whole(8, 16), False),
+        Receipt(LEGAL, "legal, June time report", FEES, "2026-06", hundreds(180, 420), False),
+        Receipt("Brandt Audit", "interim audit work", FEES, "2026-06", hundreds(70, 160), True),
+        Receipt("Vale Payroll", "payroll service", FEES, "2026-07", hundreds(30, 70), False),
+        Receipt("Orme Advisory", "tax advice", FEES, "2026-05", hundreds(60, 140), False),
     ]
     return tuple(draw.in_drawn_order(lines))
 

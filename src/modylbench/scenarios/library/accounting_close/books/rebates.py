@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from modylbench.scenarios.library.accounting_close.books.ledger import total_of
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -36,7 +38,7 @@ class Customer:
         return round(self.purchases * self.rate / 100)
 
 
-def draw_customers(draw: Draw, disputed: str) -> tuple[list[Customer], Customer]:
+def draw_customers(draw: Draw, disputed: str) -> tuple[tuple[Customer, ...], Customer]:
     """The customers as the sales team forecasts them, and the disputed one as the controller does.
 
     `disputed` says whether the controller expects less ("lower") or more than sales.
@@ -53,7 +55,7 @@ def draw_customers(draw: Draw, disputed: str) -> tuple[list[Customer], Customer]
         bought = 1_000 * draw.whole(180, 900)
         forecast = _away_from_tiers(round(bought * draw.uniform(1.85, 2.2) / 5_000) * 5_000)
         others.append(Customer(name, bought, forecast))
-    return [first, *others], replace(first, forecast=1_000 * controller)
+    return (first, *others), replace(first, forecast=1_000 * controller)
 
 
 def _away_from_tiers(forecast: int) -> int:
@@ -65,4 +67,4 @@ def _away_from_tiers(forecast: int) -> int:
 
 def total_rebate(customers: Sequence[Customer]) -> int:
     """What all of them have earned."""
-    return sum(customer.rebate for customer in customers)
+    return total_of(customer.rebate for customer in customers)

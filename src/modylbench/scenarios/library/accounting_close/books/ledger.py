@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 
 class Account(NamedTuple):
@@ -61,6 +61,11 @@ BELOW_EBITDA = frozenset({"6400", "6500"})
 TOTALS = ("Net revenue", "EBITDA", "Profit before tax")
 
 
+def total_of(amounts: Iterable[int]) -> int:
+    """What whole dollars add up to."""
+    return sum(amounts)  # whole numbers, which no order of adding rounds
+
+
 def as_lines(balances: Mapping[str, int]) -> Balances:
     """The lines of the income statement as people read them: sales and costs both positive."""
     return {
@@ -74,10 +79,10 @@ def as_lines(balances: Mapping[str, int]) -> Balances:
 def totals_of(lines: Mapping[str, int]) -> dict[str, int]:
     """Net revenue, EBITDA and profit before tax of lines as people read them."""
     signed = {number: value if number in SALES else -value for number, value in lines.items()}
-    below = sum(signed[number] for number in BELOW_EBITDA)  # whole numbers, as all sums here
-    profit = sum(signed.values())
+    below = total_of(signed[number] for number in BELOW_EBITDA)
+    profit = total_of(signed.values())
     return {
-        "Net revenue": sum(signed[number] for number in REVENUE),
+        "Net revenue": total_of(signed[number] for number in REVENUE),
         "EBITDA": profit - below,
         "Profit before tax": profit,
     }

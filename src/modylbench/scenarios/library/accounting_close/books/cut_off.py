@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from modylbench.scenarios.library.accounting_close.bank import CUSTOMERS
+from modylbench.scenarios.library.accounting_close.books.bank import CUSTOMERS
+from modylbench.scenarios.library.accounting_close.books.ledger import total_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from modylbench.foundation.draw import Draw
 
@@ -38,14 +39,14 @@ class Shipment:
         return "Q2" if passed <= QUARTER_END else "Q3"
 
 
-def draw_shipments(draw: Draw) -> list[Shipment]:
-    """Invoices in the order of their numbers: most are right, a few too early, and some too late."""
+def draw_shipments(draw: Draw) -> tuple[Shipment, ...]:
+    """Invoices by number: most are right, a few too early, and some too late."""
     early, late = draw.whole(2, 3), draw.whole(1, 2)
     kinds = ["early"] * early + ["late"] * late + ["june"] * 6 + ["july"] * 3
-    return [
+    return tuple(
         _shipment(draw, kind, 26_0840 + 3 * place + draw.whole(0, 2))
         for place, kind in enumerate(draw.in_drawn_order(kinds))
-    ]
+    )
 
 
 def _shipment(draw: Draw, kind: str, number: int) -> Shipment:
@@ -91,20 +92,16 @@ def cut_off_test(shipments: Sequence[Shipment]) -> dict[str, int]:
     late = [s for s in shipments if s.booked == "Q3" and s.belongs_to == "Q2"]
     return {
         "early_count": len(early),
-        "early_revenue": _total(s.amount for s in early),
-        "early_cost": _total(s.cost for s in early),
+        "early_revenue": total_of(s.amount for s in early),
+        "early_cost": total_of(s.cost for s in early),
         "late_count": len(late),
-        "late_revenue": _total(s.amount for s in late),
-        "late_cost": _total(s.cost for s in late),
-        "net_revenue": _total(s.amount for s in early) - _total(s.amount for s in late),
-        "net_cost": _total(s.cost for s in early) - _total(s.cost for s in late),
+        "late_revenue": total_of(s.amount for s in late),
+        "late_cost": total_of(s.cost for s in late),
+        "net_revenue": total_of(s.amount for s in early) - total_of(s.amount for s in late),
+        "net_cost": total_of(s.cost for s in early) - total_of(s.cost for s in late),
     }
 
 
 def slips_of(shipments: Sequence[Shipment]) -> Mapping[str, Shipment]:
     """The invoices in the wrong quarter, by number."""
     return {s.invoice: s for s in shipments if s.booked != s.belongs_to}
-
-
-def _total(amounts: Iterable[int]) -> int:
-    return sum(amounts)
