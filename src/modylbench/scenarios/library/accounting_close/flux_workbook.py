@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.spreadsheet import Sheet, Spreadsheet
-from modylbench.scenarios.library.accounting_close.workbook import DOLLARS, PERCENT, Headers, table
+from modylbench.scenarios.library.accounting_close.workbook import (
+    DOLLARS,
+    PERCENT,
+    ColumnHeaders,
+    table,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,12 +23,12 @@ def flux_analysis(truth: Mapping[str, Any], *, is_corrected: bool) -> Spreadshee
     return Spreadsheet(
         id="flux_analysis",
         title="Q2 flux analysis",
-        sheets=(_comparison(truth), _flagged(truth, flagged, limit)),
+        sheets=(_comparison(truth), _flagged_lines(truth, flagged, limit)),
     )
 
 
 def _comparison(truth: Mapping[str, Any]) -> Sheet:
-    headers: Headers = (
+    headers: ColumnHeaders = (
         ("Q2 adjusted", DOLLARS),
         ("Q1", DOLLARS),
         ("Change", DOLLARS),
@@ -47,13 +52,13 @@ def _comparison(truth: Mapping[str, Any]) -> Sheet:
     return table("comparison", "Comparison", headers, rows, ["Sales and costs both positive."])
 
 
-def _flagged(truth: Mapping[str, Any], flagged: list[str], limit: float) -> Sheet:
+def _flagged_lines(truth: Mapping[str, Any], flagged: list[str], limit: float) -> Sheet:
     rows = {
         row["name"]: [row["change"], row["drivers"], row["entries"], row["unexplained"]]
         for row in truth["explained"]
         if row["number"] in flagged
     }
-    headers: Headers = (
+    headers: ColumnHeaders = (
         ("Total change", DOLLARS),
         ("Explained by drivers", DOLLARS),
         ("Closing entries", DOLLARS),

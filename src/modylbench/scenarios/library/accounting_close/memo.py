@@ -46,7 +46,7 @@ def _results(truth: Mapping[str, Any]) -> str:
 
 
 def _entries(truth: Mapping[str, Any], reached: frozenset[str]) -> str:
-    approved = _approved(truth, reached)
+    approved = _approved_entries(truth, reached)
     rows = [
         [
             entry["label"],
@@ -67,7 +67,7 @@ def _entries(truth: Mapping[str, Any], reached: frozenset[str]) -> str:
     )
 
 
-def _approved(truth: Mapping[str, Any], reached: frozenset[str]) -> set[str]:
+def _approved_entries(truth: Mapping[str, Any], reached: frozenset[str]) -> set[str]:
     """The entries that the controller has approved by then."""
     if "approval" in reached:
         return {entry["id"] for entry in truth["entries"]} - {truth["held_back"]}

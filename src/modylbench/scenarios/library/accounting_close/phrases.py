@@ -97,8 +97,8 @@ def _accruals(quarter: Quarter) -> dict[str, Any]:
         "contract_start_first": f"{first.contract_day}th",
         "contract_days": JUNE_DAYS + 1 - final.contract_day,
         "contract_days_first": JUNE_DAYS + 1 - first.contract_day,
-        "contract_accrual": final.accrued(contract),
-        "contract_accrual_first": first.accrued(contract),
+        "contract_accrual": final.accrual_of(contract),
+        "contract_accrual_first": first.accrual_of(contract),
         "accruals_total": total_of(final.by_account().values()),
         "accruals_total_first": total_of(first.by_account().values()),
         "accrued_count": len(final.by_supplier()),
@@ -146,15 +146,15 @@ def _results(quarter: Quarter) -> dict[str, Any]:
 
 def _flux(quarter: Quarter) -> dict[str, Any]:
     rows = {row["number"] or row["name"]: row for row in quarter.rows}
-    largest = max(quarter.flagged, key=lambda number: abs(rows[number]["change_share"]))
-    added = [number for number in quarter.flagged if number not in quarter.flagged_first]
+    largest = max(quarter.flagged_numbers, key=lambda number: abs(rows[number]["change_share"]))
+    added = [number for number in quarter.flagged_numbers if number not in quarter.flagged_at_first]
     return {
-        "flagged_names": _in_words(quarter.flagged),
-        "flagged_names_first": _in_words(quarter.flagged_first),
+        "flagged_names": _in_words(quarter.flagged_numbers),
+        "flagged_names_first": _in_words(quarter.flagged_at_first),
         "added_names": _in_words(added),
         "added_id": next((identifier(BY_NUMBER[number].name) for number in added), ""),
-        "flagged_count": len(quarter.flagged),
-        "flagged_count_first": len(quarter.flagged_first),
+        "flagged_count": len(quarter.flagged_numbers),
+        "flagged_count_first": len(quarter.flagged_at_first),
         "largest_flag": BY_NUMBER[largest].name.lower(),
         "largest_change": rows[largest]["change"],
         "largest_share": rows[largest]["change_share"],
@@ -175,9 +175,9 @@ def _open_line(quarter: Quarter) -> dict[str, Any]:
         "open_id": identifier(name),
         "open_name": name.lower(),
         "open_change": quarter.ledger_changes[number] + quarter.closing_changes[number],
-        "open_drivers": quarter.ledger_changes[number] - quarter.unexplained,
+        "open_drivers": quarter.ledger_changes[number] - quarter.unexplained_amount,
         "open_entries": quarter.closing_changes[number],
-        "unexplained": quarter.unexplained,
+        "unexplained": quarter.unexplained_amount,
         "unexplained_size": quarter.unexplained_size,
     }
 

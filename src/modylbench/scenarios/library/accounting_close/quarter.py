@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from modylbench.scenarios.library.accounting_close.books.accruals import (
     POWER,
     AccrualList,
-    Receipt,
+    ReceivedService,
     draw_receipts,
 )
 from modylbench.scenarios.library.accounting_close.books.bank import BankRecords, draw_records
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from modylbench.foundation.draw import Draw
-    from modylbench.scenarios.library.accounting_close.books.flux import Lines
+    from modylbench.scenarios.library.accounting_close.books.flux import IncomeLines
     from modylbench.scenarios.library.accounting_close.books.ledger import Balances
 
 MILLION = 1_000_000
@@ -73,10 +73,10 @@ class Quarter:
     controllers_view: Customer
     true_up: int
     shipments: tuple[Shipment, ...]
-    receipts: tuple[Receipt, ...]
+    receipts: tuple[ReceivedService, ...]
     balances: Balances
-    before: Lines
-    budget: Lines
+    before: IncomeLines
+    budget: IncomeLines
     open_share: float
     """Where among the flagged lines the one stands that is not explained whole."""
     unexplained_size: int
@@ -130,7 +130,7 @@ class Quarter:
         return adjustments_of(self.entries, self.balances)
 
     @cached_property
-    def adjusted(self) -> Balances:
+    def adjusted_balances(self) -> Balances:
         """The balances with the entries."""
         return {
             number: amount + self.adjustments[number] for number, amount in self.balances.items()
@@ -139,7 +139,9 @@ class Quarter:
     @cached_property
     def results(self) -> tuple[dict[str, int], dict[str, int]]:
         """Net revenue, EBITDA and profit before the entries and with them."""
-        ledger, close = (totals_of(as_lines(state)) for state in (self.balances, self.adjusted))
+        ledger, close = (
+            totals_of(as_lines(state)) for state in (self.balances, self.adjusted_balances)
+        )
         return ledger, close
 
     @cached_property
@@ -153,7 +155,7 @@ class Quarter:
     @cached_property
     def rows(self) -> list[dict[str, Any]]:
         """Every line of the flux comparison."""
-        return comparison(as_lines(self.adjusted), self.before, self.budget)
+        return comparison(as_lines(self.adjusted_balances), self.before, self.budget)
 
     @cached_property
     def limits(self) -> tuple[float, float]:
@@ -163,23 +165,23 @@ class Quarter:
         return amount, amount * LIMIT_SLIP if is_misspoken else amount
 
     @cached_property
-    def flagged(self) -> list[str]:
+    def flagged_numbers(self) -> list[str]:
         """The lines above both limits."""
         return flagged_lines(self.rows, self.limits[0], self.parameters["threshold_share"])
 
     @cached_property
-    def flagged_first(self) -> list[str]:
+    def flagged_at_first(self) -> list[str]:
         """The lines above the limits that are said first."""
         return flagged_lines(self.rows, self.limits[1], self.parameters["threshold_share"])
 
     @cached_property
-    def ledger_changes(self) -> Lines:
+    def ledger_changes(self) -> IncomeLines:
         """What changed since the quarter before, without the entries."""
         lines = as_lines(self.balances)
         return {number: lines[number] - self.before[number] for number in self.before}
 
     @cached_property
-    def closing_changes(self) -> Lines:
+    def closing_changes(self) -> IncomeLines:
         """What the entries add to each line, as people read it."""
         return {
             number: self.adjustments[number] * (-1 if number in SALES else 1)
@@ -189,10 +191,10 @@ class Quarter:
     @cached_property
     def open_line(self) -> str:
         """The flagged line whose change is not explained whole."""
-        return self.flagged_first[int(self.open_share * len(self.flagged_first))]
+        return self.flagged_at_first[int(self.open_share * len(self.flagged_at_first))]
 
     @cached_property
-    def unexplained(self) -> int:
+    def unexplained_amount(self) -> int:
         """How much of it, in the direction of its change."""
         return self.unexplained_size * (1 if self.ledger_changes[self.open_line] > 0 else -1)
 
@@ -200,12 +202,12 @@ class Quarter:
         """True when the entries matter, lines are flagged, and no limit is a matter of rounding."""
         ledger, close = (state["EBITDA"] for state in self.results)
         is_second_list_longer = self.limits[0] == self.limits[1] or 1 < len(
-            self.flagged_first
-        ) < len(self.flagged)
+            self.flagged_at_first
+        ) < len(self.flagged_numbers)
         return (
             ledger - close >= LEAST_LOSS
             and self.cut_off["net_revenue"] > self.cut_off["net_cost"]
-            and FEWEST_FLAGGED <= len(self.flagged) <= MOST_FLAGGED
+            and FEWEST_FLAGGED <= len(self.flagged_numbers) <= MOST_FLAGGED
             and is_second_list_longer
             and self._are_changes_clear()
         )
@@ -297,7 +299,7 @@ def _paper_places(
     }
 
 
-def _list_places(receipts: tuple[Receipt, ...], draw: Draw) -> dict[str, Any]:
+def _list_places(receipts: tuple[ReceivedService, ...], draw: Draw) -> dict[str, Any]:
     """Where a defect would stand in the list of what is not invoiced."""
     old = next(line for line in receipts if line.supplier == "Arrow Freight")
     not_booked = total_of(line.amount for line in receipts if not line.is_booked)

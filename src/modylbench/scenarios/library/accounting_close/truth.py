@@ -61,7 +61,7 @@ def _drivers(quarter: Quarter) -> dict[str, tuple[int, int]]:
     """What the controller's pack gives for each line, of the ledger before the entries."""
     return {
         number: split_in_two(
-            change - (quarter.unexplained if number == quarter.open_line else 0),
+            change - (quarter.unexplained_amount if number == quarter.open_line else 0),
             quarter.driver_shares[number],
         )
         for number, change in quarter.ledger_changes.items()
@@ -81,12 +81,12 @@ def _work(quarter: Quarter) -> dict[str, Any]:
         "entries": [_cells(entry) for entry in quarter.entries],
         "entries_first": [_cells(entry) for entry in quarter.entries_with(first)],
         "adjustments": quarter.adjustments,
-        "adjusted": quarter.adjusted,
+        "adjusted": quarter.adjusted_balances,
         "results": list(quarter.results),
         "comparison": quarter.rows,
         "explained": [_explanation(quarter, number) for number in quarter.before],
-        "flagged": quarter.flagged,
-        "flagged_first": quarter.flagged_first,
+        "flagged": quarter.flagged_numbers,
+        "flagged_first": quarter.flagged_at_first,
         "threshold_first": quarter.limits[1],
         "held_label": LABELS[quarter.choices["held_back"]],
         **quarter.bank,
@@ -107,7 +107,7 @@ def _cells(entry: Entry) -> dict[str, Any]:
 
 def _explanation(quarter: Quarter, number: str) -> dict[str, Any]:
     """What the change of a line is made of."""
-    unexplained = quarter.unexplained if number == quarter.open_line else 0
+    unexplained = quarter.unexplained_amount if number == quarter.open_line else 0
     return {
         "number": number,
         "name": BY_NUMBER[number].name,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
 DOLLARS, PERCENT = "$", "%"
-Headers = tuple[tuple[str, str | None], ...]
+ColumnHeaders = tuple[tuple[str, str | None], ...]
 """Label and unit of every column."""
 SIGNS = "US dollars; debits positive, credits negative."
 ENTRIES_BY_MILESTONE = {
@@ -41,7 +41,7 @@ def identifier(label: str) -> str:
 def table(
     name: str,
     title: str,
-    headers: Headers,
+    headers: ColumnHeaders,
     rows: Mapping[str, Iterable[float | str | None]],
     notes: Sequence[str] = (),
 ) -> Sheet:
@@ -95,7 +95,7 @@ def _trial_balance(truth: Mapping[str, Any], *, is_adjusted: bool) -> Sheet:
         account.label: [balances[account.number] for balances in columns.values()]
         for account in ACCOUNTS
     }
-    headers: Headers = tuple((name, DOLLARS) for name in columns)
+    headers: ColumnHeaders = tuple((name, DOLLARS) for name in columns)
     return table("trial_balance", "Trial balance", headers, rows, [SIGNS])
 
 
@@ -125,7 +125,7 @@ def _rebates(truth: Mapping[str, Any]) -> Sheet:
     rows["Rebate required"] = [None, None, truth["rebate_required"]]
     rows["Rebate booked"] = [None, None, truth["rebate_booked"]]
     rows["Rebate difference"] = [None, None, truth["rebate_true_up"]]
-    headers: Headers = (("Purchases", DOLLARS), ("Rate", PERCENT), ("Rebate", DOLLARS))
+    headers: ColumnHeaders = (("Purchases", DOLLARS), ("Rate", PERCENT), ("Rebate", DOLLARS))
     notes = ["Required less booked: what is above zero is accrued, what is below zero is released."]
     return table("rebates", "Rebate accrual", headers, rows, notes)
 
@@ -136,7 +136,7 @@ def _cut_off(truth: Mapping[str, Any]) -> Sheet:
         "Booked too late": [truth[f"late_{name}"] for name in ("count", "revenue", "cost")],
         "Net out of Q2": [None, truth["net_revenue"], truth["net_cost"]],
     }
-    headers: Headers = (("Invoices", None), ("Revenue", DOLLARS), ("Cost", DOLLARS))
+    headers: ColumnHeaders = (("Invoices", None), ("Revenue", DOLLARS), ("Cost", DOLLARS))
     notes = [
         f"Too early: {truth['early_invoices']}. Too late: {truth['late_invoices']}.",
         "Control passes at dispatch under FOB origin and at delivery under DAP.",
@@ -158,7 +158,7 @@ def _entries(entries: Sequence[Mapping[str, Any]]) -> Sheet:
         entry["label"]: [entry["debit"], entry["credit"], entry["amount"], entry["effect"]]
         for entry in entries
     }
-    headers: Headers = (
+    headers: ColumnHeaders = (
         ("Debit", None),
         ("Credit", None),
         ("Amount", DOLLARS),
@@ -174,7 +174,7 @@ def _results(truth: Mapping[str, Any]) -> Sheet:
     }
     rows["Covenant minimum"] = [None, truth["covenant_floor"]]
     rows["Covenant headroom"] = [None, truth["headroom"]]
-    headers: Headers = (("Unadjusted", DOLLARS), ("Adjusted", DOLLARS))
+    headers: ColumnHeaders = (("Unadjusted", DOLLARS), ("Adjusted", DOLLARS))
     notes = ["EBITDA is before depreciation and interest. Headroom is EBITDA less the minimum."]
     return table("results", "Results", headers, rows, notes)
 
@@ -183,13 +183,13 @@ def _true_ups(truth: Mapping[str, Any]) -> Sheet:
     rows = {
         "Ashby Legal": [truth["legal_amount"], truth["legal_billed"], truth["legal_difference"]]
     }
-    headers: Headers = (("In list", DOLLARS), ("Billed", DOLLARS), ("Difference", DOLLARS))
+    headers: ColumnHeaders = (("In list", DOLLARS), ("Billed", DOLLARS), ("Difference", DOLLARS))
     return table("july_true_ups", "July true-ups", headers, rows)
 
 
 def _approval_log(truth: Mapping[str, Any]) -> Sheet:
     rows = {"Bank charges voucher": [truth["journal_number"], truth["bank_charges"], "Dev Raman"]}
-    headers: Headers = (("Journal number", None), ("Posted", DOLLARS), ("Approved by", None))
+    headers: ColumnHeaders = (("Journal number", None), ("Posted", DOLLARS), ("Approved by", None))
     return table("approval_log", "Approval log", headers, rows)
 
 

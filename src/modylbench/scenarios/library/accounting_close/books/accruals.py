@@ -21,7 +21,7 @@ JUNE_DAYS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class ReceivedService:
     """A service received, its account, its months, and whether its invoice is in the ledger."""
 
     supplier: str
@@ -41,10 +41,10 @@ class Receipt:
 class AccrualList:
     """All lines, and the day in June on which the contract over two quarters begins."""
 
-    receipts: tuple[Receipt, ...]
+    receipts: tuple[ReceivedService, ...]
     contract_day: int
 
-    def accrued(self, receipt: Receipt) -> int:
+    def accrual_of(self, receipt: ReceivedService) -> int:
         """What of a line belongs to the quarter and is not in the ledger."""
         if not receipt.is_due:
             return 0
@@ -56,38 +56,52 @@ class AccrualList:
         """What is to be accrued on each account."""
         return {
             account: total_of(
-                self.accrued(line) for line in self.receipts if line.account == account
+                self.accrual_of(line) for line in self.receipts if line.account == account
             )
             for account in (FREIGHT, PLANT, FEES)
         }
 
     def by_supplier(self) -> dict[str, int]:
         """What is to be accrued for each supplier that is due something, in the list's order."""
-        return {line.supplier: self.accrued(line) for line in self.receipts if line.is_due}
+        return {line.supplier: self.accrual_of(line) for line in self.receipts if line.is_due}
 
 
-def draw_receipts(draw: Draw) -> tuple[Receipt, ...]:
+def draw_receipts(draw: Draw) -> tuple[ReceivedService, ...]:
     """The list of a seed; every supplier stands on it once."""
 
     def hundreds(low: int, high: int) -> int:
         return 100 * draw.whole(low, high)
 
     lines = [
-        Receipt("Arrow Freight", "road freight", FREIGHT, "2026-06", hundreds(240, 520), False),
-        Receipt("Delmar Lines", "sea freight", FREIGHT, "2026-06", hundreds(90, 230), False),
-        Receipt("Northway Haulage", "road freight", FREIGHT, "2026-07", hundreds(80, 260), False),
-        Receipt(POWER, "electricity", PLANT, "2026-06", hundreds(210, 380), False),
-        Receipt("Hale Cleaning", "cleaning", PLANT, "2026-06", hundreds(40, 90), True),
-        Receipt(SPREAD, "maintenance contract", PLANT, "", 3_000 * draw.whole(8, 16), False),
-        Receipt(LEGAL, "legal, June time report", FEES, "2026-06", hundreds(180, 420), False),
-        Receipt("Brandt Audit", "interim audit work", FEES, "2026-06", hundreds(70, 160), True),
-        Receipt("Vale Payroll", "payroll service", FEES, "2026-07", hundreds(30, 70), False),
-        Receipt("Orme Advisory", "tax advice", FEES, "2026-05", hundreds(60, 140), False),
+        ReceivedService(
+            "Arrow Freight", "road freight", FREIGHT, "2026-06", hundreds(240, 520), False
+        ),
+        ReceivedService(
+            "Delmar Lines", "sea freight", FREIGHT, "2026-06", hundreds(90, 230), False
+        ),
+        ReceivedService(
+            "Northway Haulage", "road freight", FREIGHT, "2026-07", hundreds(80, 260), False
+        ),
+        ReceivedService(POWER, "electricity", PLANT, "2026-06", hundreds(210, 380), False),
+        ReceivedService("Hale Cleaning", "cleaning", PLANT, "2026-06", hundreds(40, 90), True),
+        ReceivedService(
+            SPREAD, "maintenance contract", PLANT, "", 3_000 * draw.whole(8, 16), False
+        ),
+        ReceivedService(
+            LEGAL, "legal, June time report", FEES, "2026-06", hundreds(180, 420), False
+        ),
+        ReceivedService(
+            "Brandt Audit", "interim audit work", FEES, "2026-06", hundreds(70, 160), True
+        ),
+        ReceivedService(
+            "Vale Payroll", "payroll service", FEES, "2026-07", hundreds(30, 70), False
+        ),
+        ReceivedService("Orme Advisory", "tax advice", FEES, "2026-05", hundreds(60, 140), False),
     ]
     return tuple(draw.in_drawn_order(lines))
 
 
-def list_counts(receipts: Sequence[Receipt]) -> dict[str, int]:
+def list_counts(receipts: Sequence[ReceivedService]) -> dict[str, int]:
     """How many lines there are, and what has become of them."""
     due = len([line for line in receipts if line.is_due])
     booked = len([line for line in receipts if line.is_booked])

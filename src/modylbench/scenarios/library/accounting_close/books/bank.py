@@ -65,7 +65,7 @@ class BankRecords:
 def draw_records(draw: Draw, receipt_from: str) -> BankRecords:
     """The records of a seed; the customer's receipt is in the bank and not in our books."""
     opening = 100 * draw.whole(9_000, 16_000)
-    matched = list(_matched(draw))
+    matched = list(_lines_in_both(draw))
     payments = [
         BankLine(
             f"2026-06-{draw.whole(LAST_DAY - 1, LAST_DAY):02d}",
@@ -93,7 +93,7 @@ def draw_records(draw: Draw, receipt_from: str) -> BankRecords:
     )
 
 
-def _matched(draw: Draw) -> Iterator[BankLine]:
+def _lines_in_both(draw: Draw) -> Iterator[BankLine]:
     """What both records have."""
     for place in range(MATCHED):
         is_receipt = draw.uniform(0, 1) < 0.45  # ours: somewhat more payments than receipts

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from modylbench.foundation.draw import Draw
 
-Lines = dict[str, int]
+IncomeLines = dict[str, int]
 """The income statement as people read it, whole dollars by account number."""
 MOVERS = ("4020", "5200", "6100", "6200")
 """Lines of which some have a quarter that needs explaining."""
@@ -35,7 +35,7 @@ TEXTS = {
 }
 
 
-def quarter_before(draw: Draw, lines: Mapping[str, int], rebates: int) -> Lines:
+def quarter_before(draw: Draw, lines: Mapping[str, int], rebates: int) -> IncomeLines:
     """The first quarter's lines; `rebates` of it stand in the liability already."""
     moving = draw.in_drawn_order(MOVERS)[:3]
     growth = {
@@ -43,14 +43,14 @@ def quarter_before(draw: Draw, lines: Mapping[str, int], rebates: int) -> Lines:
         for number in moving
     }
     growth |= {n: draw.uniform(0.005, 0.035) for n in (*STEADY, *MOVERS) if n not in growth}
-    before = {number: _rounded(lines[number] / (1 + growth[number])) for number in growth}
+    before = {number: _to_ten_dollars(lines[number] / (1 + growth[number])) for number in growth}
     cost_share = lines["5010"] / (lines["4010"] + lines["4020"]) + draw.uniform(-0.006, 0.002)
-    before["5010"] = _rounded(cost_share * (before["4010"] + before["4020"]))
+    before["5010"] = _to_ten_dollars(cost_share * (before["4010"] + before["4020"]))
     before["4100"] = rebates
     return {account.number: before[account.number] for account in INCOME}
 
 
-def budget_of(draw: Draw, before: Mapping[str, int]) -> Lines:
+def budget_of(draw: Draw, before: Mapping[str, int]) -> IncomeLines:
     """The budget of the quarter, in whole thousands."""
     return {
         number: 1_000 * round(amount * draw.uniform(0.97, 1.05) / 1_000)
@@ -58,7 +58,7 @@ def budget_of(draw: Draw, before: Mapping[str, int]) -> Lines:
     }
 
 
-def _rounded(amount: float) -> int:
+def _to_ten_dollars(amount: float) -> int:
     return 10 * round(amount / 10)
 
 
@@ -101,5 +101,5 @@ def flagged_lines(rows: Sequence[Mapping[str, Any]], amount: float, share: float
 
 def split_in_two(amount: int, share: float) -> tuple[int, int]:
     """Two drivers that make up the amount, the first of them about this share."""
-    first = _rounded(amount * share)
+    first = _to_ten_dollars(amount * share)
     return first, amount - first

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
-class Account(NamedTuple):
+class LedgerAccount(NamedTuple):
     """A number and a name; costs and what reduces revenue have debit balances."""
 
     number: str
@@ -18,7 +18,7 @@ class Account(NamedTuple):
     def label(self) -> str:
         """How the ledger shows it.
 
-        >>> Account("1010", "Operating cash").label
+        >>> LedgerAccount("1010", "Operating cash").label
         '1010 Operating cash'
         """
         return f"{self.number} {self.name}"
@@ -28,29 +28,29 @@ Balances = dict[str, int]
 """Whole dollars by account number, debits positive."""
 
 BALANCE_SHEET = (
-    Account("1010", "Operating cash"),
-    Account("1100", "Trade receivables"),
-    Account("1200", "Inventory"),
-    Account("1300", "Prepaid expenses"),
-    Account("1500", "Plant and equipment"),
-    Account("2010", "Trade payables"),
-    Account("2100", "Accrued expenses"),
-    Account("2150", "Rebates payable"),
-    Account("2300", "Term loan"),
-    Account("3000", "Equity"),
+    LedgerAccount("1010", "Operating cash"),
+    LedgerAccount("1100", "Trade receivables"),
+    LedgerAccount("1200", "Inventory"),
+    LedgerAccount("1300", "Prepaid expenses"),
+    LedgerAccount("1500", "Plant and equipment"),
+    LedgerAccount("2010", "Trade payables"),
+    LedgerAccount("2100", "Accrued expenses"),
+    LedgerAccount("2150", "Rebates payable"),
+    LedgerAccount("2300", "Term loan"),
+    LedgerAccount("3000", "Equity"),
 )
 INCOME = (
-    Account("4010", "Pump sales"),
-    Account("4020", "Spare parts sales"),
-    Account("4100", "Customer rebates"),
-    Account("5010", "Cost of sales"),
-    Account("5200", "Freight"),
-    Account("6010", "Salaries"),
-    Account("6100", "Plant services"),
-    Account("6200", "Professional fees"),
-    Account("6300", "Bank charges"),
-    Account("6400", "Depreciation"),
-    Account("6500", "Interest"),
+    LedgerAccount("4010", "Pump sales"),
+    LedgerAccount("4020", "Spare parts sales"),
+    LedgerAccount("4100", "Customer rebates"),
+    LedgerAccount("5010", "Cost of sales"),
+    LedgerAccount("5200", "Freight"),
+    LedgerAccount("6010", "Salaries"),
+    LedgerAccount("6100", "Plant services"),
+    LedgerAccount("6200", "Professional fees"),
+    LedgerAccount("6300", "Bank charges"),
+    LedgerAccount("6400", "Depreciation"),
+    LedgerAccount("6500", "Interest"),
 )
 ACCOUNTS = BALANCE_SHEET + INCOME
 BY_NUMBER = {account.number: account for account in ACCOUNTS}
