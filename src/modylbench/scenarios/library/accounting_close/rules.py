@@ -20,7 +20,7 @@ OFF_BY = 1.0  # ours, in dollars: what rounding to the dollar explains, for ever
 def trial_balance_balances(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """Debits and credits come to zero, before the entries and after."""
     amounts = _amounts(readings, "trial_balance")
-    wrong = []
+    wrong: list[str] = []
     for column in ("unadjusted", "adjustments", "adjusted"):
         cells = [f"{account.name}|{column}" for account in ACCOUNTS]
         absent = [cell for cell in cells if cell not in amounts]
@@ -36,7 +36,7 @@ def trial_balance_balances(readings: Readings, truth: KnownTruth) -> list[str]: 
 def adjusted_follows(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """Every adjusted balance is the unadjusted one and its adjustments."""
     amounts = _amounts(readings, "trial_balance")
-    wrong = []
+    wrong: list[str] = []
     for account in ACCOUNTS:
         cells = [f"{account.name}|{c}" for c in ("unadjusted", "adjustments", "adjusted")]
         if any(cell not in amounts for cell in cells):
@@ -51,7 +51,7 @@ def adjusted_follows(readings: Readings, truth: KnownTruth) -> list[str]:  # noq
 def change_is_explained(readings: Readings, truth: KnownTruth) -> list[str]:
     """Drivers, entries and what is unexplained make up the change of every flagged line."""
     amounts = _amounts(readings, "flagged")
-    wrong = []
+    wrong: list[str] = []
     for aliases in truth["flag_names"]:
         name = aliases.partition(" | ")[0]
         cells = [f"{name}|{c}" for c in ("change", "drivers", "entries", "unexplained")]

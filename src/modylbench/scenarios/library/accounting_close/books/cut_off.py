@@ -16,6 +16,21 @@ if TYPE_CHECKING:
 QUARTER_END = "2026-06-30"
 AT_DISPATCH, AT_DELIVERY = "FOB origin", "DAP"
 """Terms by which control passes when the goods leave us, and when they arrive."""
+WORKING_DAYS = (
+    *(f"2026-06-{day}" for day in (17, 18, 22, 23, 24, 25, 26, 29, 30)),
+    *(f"2026-07-{day:02d}" for day in (1, 2, 6, 7, 8, 9, 10)),
+)
+"""Of a company in the US: June 19 and July 3 are holidays in 2026."""
+JUNE_30 = WORKING_DAYS.index(QUARTER_END)
+LEAVES_BETWEEN = {
+    ("early", AT_DELIVERY): (5, JUNE_30),
+    ("late", AT_DISPATCH): (JUNE_30 - 1, JUNE_30),
+    ("june", AT_DISPATCH): (1, JUNE_30),
+    ("june", AT_DELIVERY): (0, 5),
+    ("july", AT_DISPATCH): (JUNE_30 + 1, JUNE_30 + 2),
+    ("july", AT_DELIVERY): (JUNE_30 - 1, JUNE_30 + 2),
+}
+"""By kind and terms, the places in the working days between which goods leave us."""
 COST_SHARES = (0.56, 0.66)  # ours: of the price
 
 
@@ -70,20 +85,13 @@ def _shipment(draw: Draw, kind: str, number: int) -> Shipment:
 
 def _days(draw: Draw, kind: str, terms: str) -> tuple[str, str]:
     """When the goods left us and when they arrived."""
-    if kind == "june":
-        left = draw.whole(20, 25)
-        is_late = terms == AT_DISPATCH and draw.whole(0, 1)
-        return f"2026-06-{left + 3 * is_late:02d}", _day(30 + draw.whole(1, 4) * is_late - 1)
-    if kind == "july":
-        left = draw.whole(31, 33)
-        return _day(left), _day(left + draw.whole(2, 5))
-    left = draw.whole(27, 30) if kind == "early" else draw.whole(29, 30)
-    return _day(left), _day(32 + draw.whole(0, 4))
-
-
-def _day(number: int) -> str:
-    """The day of June, which goes on into July."""
-    return f"2026-06-{number:02d}" if number <= 30 else f"2026-07-{number - 30:02d}"
+    first, last = LEAVES_BETWEEN[kind, terms]
+    left = draw.whole(first, last)
+    if (kind, terms) == ("june", AT_DELIVERY):
+        return WORKING_DAYS[left], WORKING_DAYS[draw.whole(left + 1, JUNE_30)]
+    is_in_july = kind in {"early", "july"}
+    arrives = max(left + draw.whole(2, 5), JUNE_30 + 1 if is_in_july else 0)
+    return WORKING_DAYS[left], WORKING_DAYS[arrives]
 
 
 def cut_off_test(shipments: Sequence[Shipment]) -> dict[str, int]:

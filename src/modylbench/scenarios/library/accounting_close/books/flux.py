@@ -21,18 +21,19 @@ MOVERS = ("4020", "5200", "6100", "6200")
 """Lines of which some have a quarter that needs explaining."""
 STEADY = ("4010", "6010", "6300", "6400", "6500")
 TEXTS = {
-    "4010": ("Volume, pumps", "List price rise of April"),
-    "4020": ("Service kits, Saltire Mining", "Spare parts, web shop"),
-    "4100": ("Higher purchases", "Tier mix"),
+    "4010": ("Volume, pumps", "List price, April"),
+    "4020": ("Service kits, Saltire Mining", "Web shop"),
+    "4100": ("Purchases to date", "Tier mix"),
     "5010": ("Volume sold", "Castings price"),
-    "5200": ("Diesel surcharge", "Sea freight to Rotterdam"),
-    "6010": ("Merit increase of April", "Two test engineers"),
-    "6100": ("Pump test rig overhaul", "Electricity tariff"),
-    "6200": ("Patent filing", "Recruiter fees"),
-    "6300": ("Wire volume", "New lockbox"),
-    "6400": ("Second machining cell", "Fully depreciated forklifts"),
-    "6500": ("Rate reset", "Repayment of March"),
+    "5200": ("Diesel price", "Sea freight to Rotterdam"),
+    "6010": ("Merit round of April", "Headcount, test engineers"),
+    "6100": ("Work on the test rig", "Electricity tariff"),
+    "6200": ("Patent work", "Recruiting"),
+    "6300": ("Wire volume", "Lockbox"),
+    "6400": ("Machining cells", "Forklifts"),
+    "6500": ("Rate reset", "Loan balance"),
 }
+"""What a driver is called; its sign says which way it went."""
 
 
 def quarter_before(draw: Draw, lines: Mapping[str, int], rebates: int) -> IncomeLines:
