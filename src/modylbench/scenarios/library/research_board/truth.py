@@ -46,11 +46,11 @@ FEWEST_FUNDED = 3
 ENVELOPE_STEP = 50_000
 RESERVE_STEP = 10_000
 CASES = {
-    "envelope_minus_10": ("Envelope -10%", -10),
-    "envelope_minus_5": ("Envelope -5%", -5),
-    "envelope_base": ("Envelope as set", 0),
-    "envelope_plus_5": ("Envelope +5%", 5),
-    "envelope_plus_10": ("Envelope +10%", 10),
+    "envelope_minus_10": ("Down 10%", -10),
+    "envelope_minus_5": ("Down 5%", -5),
+    "envelope_base": ("As set", 0),
+    "envelope_plus_5": ("Up 5%", 5),
+    "envelope_plus_10": ("Up 10%", 10),
 }
 """Id, name and change in per cent of the envelopes that the portfolio is worked out for."""
 MEMBERS = {"ruth": "Ruth Adeyemi", "tomas": "Tomas Lindqvist", "priya": "Priya Raman",
@@ -217,6 +217,7 @@ def _to_step(amount: float, step: int) -> int:
 def _programme(projects: Sequence[ResearchProject], tariff: Tariff) -> dict[str, Any]:
     """The scoring and the costs of every project, and what they add up to."""
     costs = {project.name: cost_items(project, tariff) for project in projects}
+    dearest = max(costs, key=lambda name: costs[name]["full_cost"])
     by_item = {
         item: {name: found[item] for name, found in costs.items()}
         for item in ("staff", "overhead", "consumables", "equipment", "full_cost")
@@ -241,12 +242,32 @@ def _programme(projects: Sequence[ResearchProject], tariff: Tariff) -> dict[str,
         "risk_adjusted": {p.name: risk_adjusted_value(p, tariff) for p in projects},
         **{f"{item}_by_project": amounts for item, amounts in by_item.items()},
         **{f"{item}_total": sum(amounts.values()) for item, amounts in by_item.items()},
+        "dearest": dearest,
+        "dearest_cost": costs[dearest]["full_cost"],
+        "item_totals": {
+            f"{item}_total_shown": sum(amounts.values())
+            for item, amounts in by_item.items()
+            if item != "full_cost"
+        },
         "staff_months_total": sum(sum(p.staff_months.values()) for p in projects),
         "supplies_total": sum(by_item["consumables"].values()) + sum(by_item["equipment"].values()),
-        "gate_months": {project.name: project.gate_months for project in projects},
+        **_gates(projects),
         "grade_a": list_in_words(name for name, grade in grades.items() if grade == "A"),
         "grade_b": list_in_words(name for name, grade in grades.items() if grade == "B"),
         "grade_c": list_in_words(name for name, grade in grades.items() if grade == "C"),
+    }
+
+
+def _gates(projects: Sequence[ResearchProject]) -> dict[str, Any]:
+    """The months to the gate of every project, and which gates come first and last."""
+    months = {project.name: project.gate_months for project in projects}
+    soonest, latest = min(months.values()), max(months.values())
+    return {
+        "gate_months": months,
+        "gate_soonest": soonest,
+        "gate_latest": latest,
+        "gate_soonest_names": list_in_words(n for n, month in months.items() if month == soonest),
+        "gate_latest_names": list_in_words(n for n, month in months.items() if month == latest),
     }
 
 
@@ -261,6 +282,7 @@ def _round(funding: FundingRound) -> dict[str, Any]:
     }
     found = dict(zip(names, funding.cases.values(), strict=True))
     extra = problem.costs[funding.following] - (problem.envelope - final.committed)
+    by_theme = _by_theme(problem, final, problem.costs)
     return {
         "net_values": dict(values),
         "allocations": {
@@ -280,17 +302,15 @@ def _round(funding: FundingRound) -> dict[str, Any]:
         "funded_count": len(final.projects),
         "funded_count_first": len(funding.first.projects),
         "allocated": {name: problem.costs[name] for name in final.projects},
-        "theme_committed": _by_theme(problem, final, problem.costs),
+        "theme_committed": by_theme,
+        **{f"theme_{theme.lower()}": spent for theme, spent in by_theme.items()},
         "theme_net_value": _by_theme(problem, final, values),
         "theme_count": _by_theme(problem, final, dict.fromkeys(values, 1)),
+        "unfunded_net_values": {name: values[name] for name in unfunded},
         "funded_names": list(final.projects),
         "stopped_names": [name for name in unfunded if values[name] < 0],
         "deferred_names": [name for name in unfunded if values[name] >= 0],
-        "case_names": [
-            f"{name} | {name.lower()} | envelope {change:+d} percent | {change:+d}%" if change
-            else f"{name} | envelope base | as set | base | current envelope"
-            for name, change in CASES.values()
-        ],
+        "case_names": [_case_aliases(name, change) for name, change in CASES.values()],
         "case_envelopes": envelopes,
         "case_committed": {name: case.committed for name, case in found.items()},
         "case_net_values": {name: case.net_value for name, case in found.items()},
@@ -319,6 +339,18 @@ def _round(funding: FundingRound) -> dict[str, Any]:
         "protected_price": final.net_value - funding.protected.net_value,
         "protected_own_net": values[funding.protected_name],
     }
+
+
+def _case_aliases(name: str, change: int) -> str:
+    """What an envelope case may be called."""
+    if not change:
+        return f"{name} | as is | base | base case | base envelope | current envelope | envelope as set"
+    size = abs(change)
+    way, sign, more = ("up", "plus", "more") if change > 0 else ("down", "minus", "less")
+    numbers = (f"{size}%", f"{size} percent")
+    words = [f"{word} {number}" for number in numbers for word in (way, sign)]
+    words += [f"{number} {word}" for number in numbers for word in (more, way)]
+    return " | ".join((name, *words, *(f"envelope {word}" for word in words[1:])))
 
 
 def _by_theme(
@@ -353,6 +385,9 @@ def _spoken(funding: FundingRound) -> dict[str, str]:
         "protected_spoken": list_in_words(funding.protected.projects),
         "flagship_is_funded": "yes" if is_funded else "no",
         "flagship_verdict": "in" if is_funded else "out",
+        "flagship_reason": "no set under the envelope does better without it"
+        if is_funded
+        else "the same money buys more in the others",
     }
 
 
@@ -379,15 +414,35 @@ def _single_projects(
         "contested_value": risk_adjusted_value(contested, tariff),
         "contested_chance_b": success_chance_bps(contested, tariff, "B") / 10_000,
         "contested_value_b": risk_adjusted_value(contested, tariff, "B"),
+        "contested_halfway": (
+            risk_adjusted_value(contested, tariff) + risk_adjusted_value(contested, tariff, "B")
+        )
+        / 2,
+        "case_grades": [
+            f"{CONTESTED} at {grade} | {CONTESTED} with grade {grade} | {CONTESTED} grade {grade}"
+            f" | grade {grade} | at {grade}"
+            for grade in ("C", "B")
+        ],
+        "case_chances": {
+            f"{CONTESTED} at {grade}": success_chance_bps(contested, tariff, grade) / 10_000
+            for grade in ("C", "B")
+        },
+        "case_values": {
+            f"{CONTESTED} at {grade}": risk_adjusted_value(contested, tariff, grade)
+            for grade in ("C", "B")
+        },
         "contested_gain_b": risk_adjusted_value(contested, tariff, "B")
         - risk_adjusted_value(contested, tariff),
         "pricier": PRICIER,
         "pricier_lead": pricier.lead,
         "pricier_consumables": now["consumables"],
         "pricier_consumables_raised": raised,
+        "pricier_months": pricier.gate_months,
+        "pricier_rise": raised - now["consumables"],
         "pricier_full_cost": now["full_cost"],
         "pricier_full_cost_raised": now["full_cost"] - now["consumables"] + raised,
         "gated": GATED,
+        "gated_lead": by_name[GATED].lead,
         "gated_months": by_name[GATED].gate_months,
         "flagship": FLAGSHIP,
         "flagship_grade": grade_of(flagship),
