@@ -47,12 +47,11 @@ class FundingProblem:
 
 @dataclass(frozen=True, slots=True)
 class FundedSet:
-    """The best set for a problem, and how much better it is than the next best."""
+    """The best set for a problem."""
 
     projects: tuple[str, ...]
     committed: int
     net_value: int
-    margin: int
 
 
 def best_set(problem: FundingProblem) -> FundedSet | None:
@@ -60,18 +59,25 @@ def best_set(problem: FundingProblem) -> FundedSet | None:
     chosen = _solve(problem, ())
     if chosen is None:
         return None
-    second = _solve(problem, (chosen,))
-    value = _net_value(problem, chosen)
-    margin = value - _net_value(problem, second) if second is not None else value
     names = tuple(problem.costs)
     funded = tuple(name for name, is_in in zip(names, chosen, strict=True) if is_in)
-    return FundedSet(funded, sum(problem.costs[name] for name in funded), value, margin)
+    committed = sum(problem.costs[name] for name in funded)
+    return FundedSet(funded, committed, _net_value(problem, chosen))
+
+
+def margin(problem: FundingProblem, best: FundedSet) -> int:
+    """By how much the best set beats the next best, in dollars of net value."""
+    chosen = tuple(name in best.projects for name in problem.costs)
+    second = _solve(problem, (chosen,))
+    return best.net_value - (_net_value(problem, second) if second is not None else 0)
 
 
 def keeps_rules(problem: FundingProblem, funded: tuple[str, ...]) -> bool:
     """Whether a set keeps dependencies and rivalries, whatever it costs."""
-    return all(needed in funded for needing, needed in problem.dependencies if needing in funded)\
-        and not any(set(pair) <= set(funded) for pair in problem.rivals)
+    has_needed = all(
+        needed in funded for needing, needed in problem.dependencies if needing in funded
+    )
+    return has_needed and not any(set(pair) <= set(funded) for pair in problem.rivals)
 
 
 def _net_value(problem: FundingProblem, chosen: tuple[bool, ...]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -15,24 +15,32 @@ THEMES = (MEMBRANES, COATINGS, SENSING)
 PILOT, FEASIBILITY, CONCEPT = "Pilot", "Feasibility", "Concept"
 STAGES = (PILOT, FEASIBILITY, CONCEPT)
 STAFF_GRADES = ("Principal", "Scientist", "Technician")
-FLAGSHIP, REPLICATED, CONTESTED = "Heron", "Kestrel", "Osprey"
-PRICIER, GATED = "Curlew", "Godwit"
-RIVALS = ("Kestrel", "Avocet")
-NEEDED, NEEDING = "Osprey", "Dunlin"
+FLAGSHIP, REPLICATED, PLATFORM, NEEDING = "flagship", "replicated", "platform", "needing"
+FILLER, PRICIER, RIVAL, GATED = "filler", "pricier", "rival", "gated"
+"""The part that each project plays in the story; what it is called is drawn."""
 CONFIRMED, UNCONFIRMED, PENDING = "confirmed", "not confirmed", "pending"
 PAYOFF_STEP = 100_000  # dollars: as finely as anybody estimates a payoff
 
-PLACES = {
-    "Heron": (MEMBRANES, PILOT, "Anneke Bos"),
-    "Plover": (MEMBRANES, FEASIBILITY, "Samir Haddad"),
-    "Curlew": (MEMBRANES, CONCEPT, "Grace Okafor"),
-    "Kestrel": (COATINGS, PILOT, "Ivo Marek"),
-    "Avocet": (COATINGS, FEASIBILITY, "Joanna Pell"),
-    "Godwit": (COATINGS, CONCEPT, "Henrik Dahl"),
-    "Osprey": (SENSING, FEASIBILITY, "Mei Tanaka"),
-    "Dunlin": (SENSING, PILOT, "Luis Ferreira"),
+PARTS = {
+    FLAGSHIP: (MEMBRANES, PILOT),
+    FILLER: (MEMBRANES, FEASIBILITY),
+    PRICIER: (MEMBRANES, CONCEPT),
+    REPLICATED: (COATINGS, PILOT),
+    RIVAL: (COATINGS, FEASIBILITY),
+    GATED: (COATINGS, CONCEPT),
+    PLATFORM: (SENSING, FEASIBILITY),
+    NEEDING: (SENSING, PILOT),
 }
-"""Theme, stage and lead of every project."""
+"""Theme and stage of every part."""
+NAMES = (
+    "Heron", "Plover", "Curlew", "Kestrel", "Avocet", "Godwit", "Osprey", "Dunlin",
+    "Lapwing", "Siskin", "Whimbrel", "Gannet",
+)  # fmt: skip
+"""What projects are called; those of seed 0 come first."""
+LEADS = (
+    "Anneke Bos", "Samir Haddad", "Grace Okafor", "Ivo Marek",
+    "Joanna Pell", "Henrik Dahl", "Mei Tanaka", "Luis Ferreira",
+)  # fmt: skip
 STAFF_MONTHS = {
     PILOT: ((6, 12), (24, 40), (18, 30)),
     FEASIBILITY: ((4, 8), (14, 26), (8, 18)),
@@ -43,29 +51,29 @@ SUPPLIES = {PILOT: (90, 190), FEASIBILITY: (50, 120), CONCEPT: (20, 60)}
 EQUIPMENT = {PILOT: (120, 320), FEASIBILITY: (40, 160), CONCEPT: (15, 60)}
 """Both in thousands of dollars."""
 RETURNS = {
-    "Heron": (2.0, 2.6),
-    "Plover": (1.2, 1.9),
-    "Curlew": (1.15, 1.6),
-    "Kestrel": (1.9, 2.4),
-    "Avocet": (1.3, 1.9),
-    "Godwit": (0.6, 0.9),
-    "Osprey": (0.9, 1.15),
-    "Dunlin": (1.7, 2.3),
+    FLAGSHIP: (2.0, 2.6),
+    FILLER: (1.25, 2.1),
+    PRICIER: (1.25, 2.3),
+    REPLICATED: (1.9, 2.6),
+    RIVAL: (1.25, 2.0),
+    GATED: (0.6, 0.9),
+    PLATFORM: (0.9, 1.25),
+    NEEDING: (1.5, 2.4),
 }
-"""From, to: risk-adjusted value over full cost; of Kestrel, if its result were replicated."""
+"""From, to: risk-adjusted value over full cost; of the replicated one as if it were."""
 DEFERRED_RETURN = (1.05, 1.18)  # of the flagship, where it is worth its cost and others are more so
 INDEPENDENT_RESULTS = {
-    "Heron": (CONFIRMED, CONFIRMED),
-    "Plover": (CONFIRMED,),
-    "Curlew": (),
-    "Avocet": (CONFIRMED,),
-    "Godwit": (),
-    "Osprey": (PENDING,),
-    "Dunlin": (CONFIRMED, CONFIRMED, PENDING),
+    FLAGSHIP: (CONFIRMED, CONFIRMED),
+    FILLER: (CONFIRMED,),
+    PRICIER: (),
+    RIVAL: (CONFIRMED,),
+    GATED: (),
+    PLATFORM: (PENDING,),
+    NEEDING: (CONFIRMED, CONFIRMED, PENDING),
 }
-"""What independent studies of each project found; those of Kestrel are drawn."""
+"""What independent studies of each project found; those of the replicated one are drawn."""
 REPLICATES, FAILS = "replicates", "fails"
-KESTREL_RESULTS = {REPLICATES: (CONFIRMED, CONFIRMED), FAILS: (CONFIRMED, UNCONFIRMED)}
+DRAWN_RESULTS = {REPLICATES: (CONFIRMED, CONFIRMED), FAILS: (CONFIRMED, UNCONFIRMED)}
 SITES = ("Delft", "Leeds", "Turin", "Graz", "Lund", "Porto")
 
 
@@ -83,6 +91,7 @@ class ProjectStudy:
 class ResearchProject:
     """One project as it is asked for: money in dollars, staff in months by grade."""
 
+    part: str
     name: str
     theme: str
     stage: str
@@ -151,44 +160,57 @@ def cost_items(project: ResearchProject, tariff: Tariff) -> dict[str, int]:
 
 
 def draw_projects(
-    draw: Draw, tariff: Tariff, choices: Mapping[str, str]
+    draw: Draw, tariff: Tariff, choices: Mapping[str, str], *, is_canonical: bool
 ) -> tuple[ResearchProject, ...]:
-    """The projects of a seed: drawn in size, worth what their place in the story asks for."""
-    return tuple(_draw_project(name, draw, tariff, choices) for name in PLACES)
+    """The projects of a seed: drawn in size, worth what their part in the story asks for."""
+    names, leads = list(NAMES[: len(PARTS)]), list(LEADS)
+    if not is_canonical:
+        names, leads = draw.in_drawn_order(NAMES), draw.in_drawn_order(LEADS)
+    projects = [
+        _draw_project(part, (name, lead), draw, tariff, choices)
+        for part, name, lead in zip(PARTS, names, leads, strict=False)
+    ]
+    return tuple(projects if is_canonical else draw.in_drawn_order(projects))
 
 
 def _draw_project(
-    name: str, draw: Draw, tariff: Tariff, choices: Mapping[str, str]
+    part: str, called: tuple[str, str], draw: Draw, tariff: Tariff, choices: Mapping[str, str]
 ) -> ResearchProject:
-    theme, stage, lead = PLACES[name]
+    (name, lead), (theme, stage) = called, PARTS[part]
+    size = draw.uniform(0.75, 1.25)
     months = {
-        grade: draw.whole(low, high)
+        grade: max(1, round(size * draw.whole(low, high)))
         for grade, (low, high) in zip(STAFF_GRADES, STAFF_MONTHS[stage], strict=True)
     }
     low, high = SUPPLIES[stage]
     supplies = {
-        item: 500 * round(2 * share * draw.uniform(low, high))
+        item: 500 * round(2 * size * share * draw.uniform(low, high))
         for item, share in {"chemicals": 0.5, "substrates": 0.3, "test slots": 0.2}.items()
     }
     equipment = 1_000 * draw.whole(*EQUIPMENT[stage])
     project = ResearchProject(
-        name, theme, stage, lead, 0, draw.whole(3, 14), months, supplies, equipment,
-        _draw_studies(name, draw, choices["replication"]),
-    )  # fmt: skip
-    is_deferred = name == FLAGSHIP and choices["flagship"] == "deferred"
-    wanted = draw.uniform(*(DEFERRED_RETURN if is_deferred else RETURNS[name]))
-    grade = "A" if name == REPLICATED else ""
-    chance = success_chance_bps(project, tariff, grade) / 10_000
+        part=part,
+        name=name,
+        theme=theme,
+        stage=stage,
+        lead=lead,
+        payoff=0,
+        gate_months=draw.whole(3, 14),
+        staff_months=months,
+        consumables=supplies,
+        equipment=equipment,
+        studies=_draw_studies(part, draw, choices["replication"]),
+    )
+    is_deferred = part == FLAGSHIP and choices["flagship"] == "deferred"
+    wanted = draw.uniform(*(DEFERRED_RETURN if is_deferred else RETURNS[part]))
+    chance = success_chance_bps(project, tariff, "A" if part == REPLICATED else "") / 10_000
     cost = cost_items(project, tariff)["full_cost"]
     payoff = PAYOFF_STEP * max(1, round(wanted * cost / chance / PAYOFF_STEP))
-    return ResearchProject(
-        name, theme, stage, lead, payoff, project.gate_months, months, supplies, equipment,
-        project.studies,
-    )  # fmt: skip
+    return replace(project, payoff=payoff)
 
 
-def _draw_studies(name: str, draw: Draw, replication: str) -> tuple[ProjectStudy, ...]:
-    results = KESTREL_RESULTS[replication] if name == REPLICATED else INDEPENDENT_RESULTS[name]
+def _draw_studies(part: str, draw: Draw, replication: str) -> tuple[ProjectStudy, ...]:
+    results = DRAWN_RESULTS[replication] if part == REPLICATED else INDEPENDENT_RESULTS[part]
     sites = draw.in_drawn_order(SITES)
     own = ProjectStudy("in house", draw.whole(8, 24), is_independent=False, result=CONFIRMED)
     return (

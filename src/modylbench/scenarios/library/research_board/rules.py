@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from modylbench.products.reading.index import TextPassage
-from modylbench.scenarios.library.research_board.programme import NEEDED, NEEDING, PLACES, RIVALS
 from modylbench.scenarios.library.research_board.truth import MEMBERS
 from modylbench.scenarios.oracle import Absence
 
@@ -58,12 +57,15 @@ def _broken_rules(funded: Mapping[str, float], truth: KnownTruth) -> Iterator[st
     spent, envelope = sum(funded.values()), truth["envelope_total"]
     if spent > envelope + ROUNDING:
         yield f"${spent:,.0f} is allocated of an envelope of ${envelope:,.0f}"
-    if NEEDING in funded and NEEDED not in funded:
-        yield f"{NEEDING} is funded without {NEEDED}"
-    if set(RIVALS) <= funded.keys():
-        yield f"{' and '.join(RIVALS)} are rivals, and both are funded"
+    needing, needed = truth["needing"], truth["needed"]
+    if needing in funded and needed not in funded:
+        yield f"{needing} is funded without {needed}"
+    rivals = {truth["rival_a"], truth["rival_b"]}
+    if rivals <= funded.keys():
+        yield f"{' and '.join(sorted(rivals))} are rivals, and both are funded"
+    themes = {project["name"]: project["theme"] for project in truth["projects"]}
     for theme in truth["theme_committed"]:
-        if not any(PLACES[name][0] == theme for name in funded if name in PLACES):
+        if not any(themes.get(name) == theme for name in funded):
             yield f"nothing is funded in {theme}"
 
 
@@ -79,17 +81,17 @@ def set_is_the_best(readings: Readings, truth: KnownTruth) -> list[str]:
 
 def funded_are_listed(readings: Readings, truth: KnownTruth) -> list[str]:
     """Under Funded stand the funded projects and no others."""
-    return _wrongly_listed(readings, "funded_section", truth["funded_names"])
+    return _wrongly_listed(readings, truth, "funded")
 
 
 def deferred_are_listed(readings: Readings, truth: KnownTruth) -> list[str]:
     """Under Deferred stand the unfunded projects that are worth their cost."""
-    return _wrongly_listed(readings, "deferred_section", truth["deferred_names"])
+    return _wrongly_listed(readings, truth, "deferred")
 
 
 def stopped_are_listed(readings: Readings, truth: KnownTruth) -> list[str]:
     """Under Stopped stand the unfunded projects that are worth less than they cost."""
-    return _wrongly_listed(readings, "stopped_section", truth["stopped_names"])
+    return _wrongly_listed(readings, truth, "stopped")
 
 
 def conditions_name_owners(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
@@ -138,9 +140,10 @@ def _names_person(text: str, full: str) -> bool:
     return any(re.search(rf"\b{re.escape(part)}\b", text) for part in full.split())
 
 
-def _wrongly_listed(readings: Readings, section: str, right: list[str]) -> list[str]:
-    text = _text(readings, section)
-    listed = [name for name in PLACES if re.search(rf"\b{name}\b", text)]
+def _wrongly_listed(readings: Readings, truth: KnownTruth, fate: str) -> list[str]:
+    """Projects that are missing under the heading of their fate, and those that are not its."""
+    text, right = _text(readings, f"{fate}_section"), truth[f"{fate}_names"]
+    listed = [name for name in truth["net_values"] if re.search(rf"\b{name}\b", text)]
     missing = [f"{name} is missing" for name in right if name not in listed]
     return [*missing, *(f"{name} does not belong there" for name in listed if name not in right)]
 

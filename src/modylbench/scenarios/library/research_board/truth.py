@@ -11,18 +11,17 @@ from modylbench.scenarios.library.research_board.portfolio import (
     FundingProblem,
     best_set,
     keeps_rules,
+    margin,
 )
 from modylbench.scenarios.library.research_board.programme import (
-    CONTESTED,
+    FILLER,
     FLAGSHIP,
     GATED,
-    NEEDED,
     NEEDING,
-    PLACES,
+    PLATFORM,
     PRICIER,
     REPLICATED,
-    REPLICATES,
-    RIVALS,
+    RIVAL,
     STAFF_GRADES,
     STAGES,
     THEMES,
@@ -40,11 +39,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 SCENARIO = "research_board"
-ATTEMPTS = 40  # ours: programmes drawn for one set of parameters before others are drawn
+ATTEMPTS = 150  # ours: programmes drawn for one set of parameters before others are drawn
 CLEAR_MARGIN = 15_000  # dollars of net value by which the best set beats the next best
 FEWEST_FUNDED = 3
 ENVELOPE_STEP = 50_000
 RESERVE_STEP = 10_000
+MOST_EXTRA = 0.14  # of the envelope: more than that no reserve would cover
 CASES = {
     "envelope_minus_10": ("Down 10%", -10),
     "envelope_minus_5": ("Down 5%", -5),
@@ -62,12 +62,21 @@ OLD_BASE_RATE = 10  # points: by so much the old table of stages was kinder to p
 
 @dataclass(frozen=True, slots=True)
 class FundingRound:
-    """The best sets of one programme: before and after the cut, and in the side cases."""
+    """The best sets of one programme before and after the cut."""
 
+    called: dict[str, str]
+    """What the project is called that plays a part."""
+    before: FundingProblem
     problem: FundingProblem
-    first_envelope: int
     first: FundedSet
     final: FundedSet
+    side: SideCases | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SideCases:
+    """The best sets in the cases beside the allocation, and what would come next."""
+
     cases: dict[str, FundedSet]
     following: str
     """The unfunded project that would come next."""
@@ -84,7 +93,7 @@ def solve(
     tariff = _tariff(parameters)
     for attempt in range(ATTEMPTS):
         draw = Draw(SCENARIO, "programme", seed, attempt, *parameters.values())
-        projects = draw_projects(draw, tariff, choices)
+        projects = draw_projects(draw, tariff, choices, is_canonical=seed == 0)
         funding = _hold_round(projects, tariff, parameters, choices)
         if funding is not None:
             return {
@@ -115,36 +124,39 @@ def _hold_round(
 ) -> FundingRound | None:
     """The best sets, or None where a request changes nothing or leaves a choice open."""
     costs = {project.name: cost_items(project, tariff)["full_cost"] for project in projects}
+    called = {project.part: project.name for project in projects}
     problem = FundingProblem(
         costs=costs,
         net_values={p.name: risk_adjusted_value(p, tariff) - costs[p.name] for p in projects},
         themes={project.name: project.theme for project in projects},
         envelope=_to_step(parameters["envelope_share"] * sum(costs.values()), ENVELOPE_STEP),
-        rivals=(RIVALS,),
-        dependencies=((NEEDING, NEEDED),),
+        rivals=((called[REPLICATED], called[RIVAL]),),
+        dependencies=((called[NEEDING], called[PLATFORM]),),
     )
-    first = best_set(problem)
     cut = _to_step(parameters["cut_share"] * problem.envelope, ENVELOPE_STEP)
     is_cut = choices["envelope"] == "cut"
     after = problem.with_envelope(problem.envelope - cut) if is_cut else problem
-    final = best_set(after) if is_cut else first
-    if first is None or final is None or not _is_sensible(after, final, choices):
+    final = best_set(after)
+    is_funded = choices["flagship"] == "funded"
+    if final is None or not _is_sensible(after, final, called[FLAGSHIP], is_funded=is_funded):
         return None
-    if is_cut and final.projects == first.projects:
+    first = best_set(problem) if is_cut else final
+    if first is None or (is_cut and final.projects == first.projects):
         return None
-    return _with_side_cases(after, problem.envelope, first, final)
+    return _with_side_cases(FundingRound(called, problem, after, first, final))
 
 
-def _is_sensible(problem: FundingProblem, final: FundedSet, choices: Mapping[str, str]) -> bool:
+def _is_sensible(
+    problem: FundingProblem, final: FundedSet, flagship: str, *, is_funded: bool
+) -> bool:
     """Whether enough is funded, something is deferred and stopped, and a rule decides."""
     unfunded = [name for name in problem.costs if name not in final.projects]
     stopped = [name for name in unfunded if problem.net_values[name] < 0]
-    is_funded = FLAGSHIP in final.projects
     return (
-        len(final.projects) >= FEWEST_FUNDED
+        (flagship in final.projects) == is_funded
+        and len(final.projects) >= FEWEST_FUNDED
         and 0 < len(stopped) < len(unfunded)
-        and is_funded == (choices["flagship"] == "funded")
-        and (is_funded or problem.net_values[FLAGSHIP] > CLEAR_MARGIN)
+        and (is_funded or problem.net_values[flagship] > CLEAR_MARGIN)
         and final.committed < problem.envelope
         and all(_earns_its_place(name, problem, final) for name in final.projects)
         and all(abs(value) >= CLEAR_MARGIN for value in problem.net_values.values())
@@ -154,7 +166,8 @@ def _is_sensible(problem: FundingProblem, final: FundedSet, choices: Mapping[str
 
 def _earns_its_place(name: str, problem: FundingProblem, final: FundedSet) -> bool:
     """Whether a funded project is worth its cost, or carries one that is."""
-    return problem.net_values[name] > 0 or (name == NEEDED and NEEDING in final.projects)
+    carried = [needed for needing, needed in problem.dependencies if needing in final.projects]
+    return problem.net_values[name] > 0 or name in carried
 
 
 def _some_rule_decides(problem: FundingProblem, final: FundedSet) -> bool:
@@ -167,39 +180,44 @@ def _some_rule_decides(problem: FundingProblem, final: FundedSet) -> bool:
     return any(other is not None and other.projects != final.projects for other in others)
 
 
-def _with_side_cases(
-    problem: FundingProblem, first_envelope: int, first: FundedSet, final: FundedSet
-) -> FundingRound | None:
+def _with_side_cases(funding: FundingRound) -> FundingRound | None:
     """The round with its envelope cases, what comes next, the reserve, and a protected project."""
+    problem, final = funding.problem, funding.final
     following = _next_in_line(problem, final)
-    if not following:
+    extra = problem.costs.get(following, problem.envelope) - (problem.envelope - final.committed)
+    if not following or extra > MOST_EXTRA * problem.envelope:
         return None
-    extra = problem.costs[following] - (problem.envelope - final.committed)
     overdraw = -RESERVE_STEP * (-extra // RESERVE_STEP)
-    unfunded = [n for n in problem.costs if n not in final.projects and n != following]
-    protected_name = max([*unfunded], key=lambda name: (problem.net_values[name], name))
-    envelopes = {
-        name: problem.envelope * (100 + change) // 100 for name, (_, change) in CASES.items()
+    others = [name for name in problem.costs if name not in (*final.projects, following)]
+    protected = max(others, key=lambda name: (problem.net_values[name], name))
+    problems = {
+        **{name: problem.with_envelope(case_envelope(problem, c)) for name, (_, c) in CASES.items()},
+        "reserve": problem.with_envelope(problem.envelope + overdraw),
+        "protected": replace(problem, protected=(protected,)),
+        "first": funding.before,
     }
-    cases = {name: best_set(problem.with_envelope(e)) for name, e in envelopes.items()}
-    reserve = best_set(problem.with_envelope(problem.envelope + overdraw))
-    protected = best_set(replace(problem, protected=(protected_name,)))
-    every = [first, final, *cases.values(), reserve, protected]
-    if reserve is None or protected is None:
+    found = {name: best_set(case) for name, case in problems.items()}
+    sets = {name: best for name, best in found.items() if best is not None}
+    if len(sets) < len(problems) or any(
+        margin(problems[name], best) < CLEAR_MARGIN for name, best in sets.items()
+    ):
         return None
-    solved = {name: found for name, found in cases.items() if found is not None}
-    if any(found is None or found.margin < CLEAR_MARGIN for found in every):
+    cases = {name: sets[name] for name in CASES}
+    least, most = cases["envelope_minus_10"].net_value, cases["envelope_plus_10"].net_value
+    if not least < final.net_value < most:
         return None
-    if len({found.net_value for found in solved.values()}) < len(CASES) - 1:
-        return None
-    return FundingRound(
-        problem, first_envelope, first, final, solved, following, overdraw, reserve,
-        protected_name, protected,
-    )  # fmt: skip
+    reserve, with_protection = sets["reserve"], sets["protected"]
+    side = SideCases(cases, following, overdraw, reserve, protected, with_protection)
+    return replace(funding, side=side)
+
+
+def case_envelope(problem: FundingProblem, change: int) -> int:
+    """The envelope so many per cent above the one that stands."""
+    return problem.envelope * (100 + change) // 100
 
 
 def _next_in_line(problem: FundingProblem, final: FundedSet) -> str:
-    """The unfunded project of the highest net value that the rules would let in; empty if none."""
+    """The unfunded project worth its cost that the rules let in for least; empty if none."""
     possible = [
         name
         for name in problem.costs
@@ -207,7 +225,7 @@ def _next_in_line(problem: FundingProblem, final: FundedSet) -> str:
         and problem.net_values[name] > 0
         and keeps_rules(problem, (*final.projects, name))
     ]
-    return max(possible, key=lambda name: problem.net_values[name], default="")
+    return min(possible, key=lambda name: problem.costs[name], default="")
 
 
 def _to_step(amount: float, step: int) -> int:
@@ -231,8 +249,8 @@ def _programme(projects: Sequence[ResearchProject], tariff: Tariff) -> dict[str,
             "base_rates_pct": tariff.base_rates_pct,
             "weights": tariff.weights,
         },
-        "project_list": list_in_words(PLACES),
-        "project_names": [f"{name} | Project {name}" for name in PLACES],
+        "project_list": list_in_words(project.name for project in projects),
+        "project_names": [f"{name} | Project {name}" for name in costs],
         "theme_names": [f"{theme} | {theme} theme" for theme in THEMES],
         "grades": grades,
         "base_rates": {p.name: tariff.base_rates_pct[p.stage] / 100 for p in projects},
@@ -273,15 +291,14 @@ def _gates(projects: Sequence[ResearchProject]) -> dict[str, Any]:
 
 def _round(funding: FundingRound) -> dict[str, Any]:
     """The allocation before and after a cut, themes, envelope cases and what comes next."""
-    problem, final = funding.problem, funding.final
+    problem, final, side = funding.problem, funding.final, funding.side
+    assert side is not None
     values = problem.net_values
     unfunded = [name for name in problem.costs if name not in final.projects]
     names = [name for name, _ in CASES.values()]
-    envelopes = {
-        name: problem.envelope * (100 + change) // 100 for name, change in CASES.values()
-    }
-    found = dict(zip(names, funding.cases.values(), strict=True))
-    extra = problem.costs[funding.following] - (problem.envelope - final.committed)
+    envelopes = {name: case_envelope(problem, change) for name, change in CASES.values()}
+    found = dict(zip(names, side.cases.values(), strict=True))
+    extra = problem.costs[side.following] - (problem.envelope - final.committed)
     by_theme = _by_theme(problem, final, problem.costs)
     return {
         "net_values": dict(values),
@@ -290,12 +307,12 @@ def _round(funding: FundingRound) -> dict[str, Any]:
             "final": list(final.projects),
         },
         "envelope_total": problem.envelope,
-        "envelope_first": funding.first_envelope,
-        "envelope_cut_by": funding.first_envelope - problem.envelope,
+        "envelope_first": funding.before.envelope,
+        "envelope_cut_by": funding.before.envelope - problem.envelope,
         "committed": final.committed,
         "committed_first": funding.first.committed,
         "headroom": problem.envelope - final.committed,
-        "headroom_first": funding.first_envelope - funding.first.committed,
+        "headroom_first": funding.before.envelope - funding.first.committed,
         "net_value": final.net_value,
         "net_value_first": funding.first.net_value,
         "net_value_lost": funding.first.net_value - final.net_value,
@@ -320,24 +337,24 @@ def _round(funding: FundingRound) -> dict[str, Any]:
         "case_minus_10_net_value": found[CASES["envelope_minus_10"][0]].net_value,
         "case_plus_10_gain": found[CASES["envelope_plus_10"][0]].net_value - final.net_value,
         "case_minus_10_loss": final.net_value - found[CASES["envelope_minus_10"][0]].net_value,
-        "next_project": funding.following,
-        "next_cost": problem.costs[funding.following],
-        "next_net_value": values[funding.following],
+        "next_project": side.following,
+        "next_cost": problem.costs[side.following],
+        "next_net_value": values[side.following],
         "next_extra": extra,
-        "overdraw": funding.overdraw,
-        "raised_envelope": problem.envelope + funding.overdraw,
-        "reserve_projects": list(funding.reserve.projects),
-        "reserve_committed": funding.reserve.committed,
-        "reserve_net_value": funding.reserve.net_value,
-        "reserve_gain": funding.reserve.net_value - final.net_value,
-        "reserve_count": len(funding.reserve.projects),
-        "protected": funding.protected_name,
-        "protected_id": funding.protected_name.lower(),
-        "protected_projects": list(funding.protected.projects),
-        "protected_committed": funding.protected.committed,
-        "protected_net_value": funding.protected.net_value,
-        "protected_price": final.net_value - funding.protected.net_value,
-        "protected_own_net": values[funding.protected_name],
+        "overdraw": side.overdraw,
+        "raised_envelope": problem.envelope + side.overdraw,
+        "reserve_projects": list(side.reserve.projects),
+        "reserve_committed": side.reserve.committed,
+        "reserve_net_value": side.reserve.net_value,
+        "reserve_gain": side.reserve.net_value - final.net_value,
+        "reserve_count": len(side.reserve.projects),
+        "protected": side.protected_name,
+        "protected_id": side.protected_name.lower(),
+        "protected_projects": list(side.protected.projects),
+        "protected_committed": side.protected.committed,
+        "protected_net_value": side.protected.net_value,
+        "protected_price": final.net_value - side.protected.net_value,
+        "protected_own_net": values[side.protected_name],
     }
 
 
@@ -364,7 +381,8 @@ def _by_theme(
 
 def _spoken(funding: FundingRound) -> dict[str, str]:
     """The lists and verdicts as somebody says them."""
-    final, first = funding.final.projects, funding.first.projects
+    final, first, side = funding.final.projects, funding.first.projects, funding.side
+    assert side is not None
     unfunded = [name for name in funding.problem.costs if name not in final]
     values = funding.problem.net_values
     out, into = (
@@ -373,7 +391,7 @@ def _spoken(funding: FundingRound) -> dict[str, str]:
     )
     moved = f"{list_in_words(out)} {'drops' if len(out) == 1 else 'drop'} out" if out else ""
     joined = f"{list_in_words(into)} {'comes' if len(into) == 1 else 'come'} in" if into else ""
-    is_funded = FLAGSHIP in final
+    is_funded = funding.called[FLAGSHIP] in final
     return {
         "funded_spoken": list_in_words(final),
         "funded_first_spoken": list_in_words(first),
@@ -381,8 +399,8 @@ def _spoken(funding: FundingRound) -> dict[str, str]:
         "deferred_spoken": list_in_words(n for n in unfunded if values[n] >= 0),
         "stopped_spoken": list_in_words(n for n in unfunded if values[n] < 0),
         "cut_effect": " and ".join(filter(None, (moved, joined))),
-        "reserve_spoken": list_in_words(funding.reserve.projects),
-        "protected_spoken": list_in_words(funding.protected.projects),
+        "reserve_spoken": list_in_words(side.reserve.projects),
+        "protected_spoken": list_in_words(side.protected.projects),
         "flagship_is_funded": "yes" if is_funded else "no",
         "flagship_verdict": "in" if is_funded else "out",
         "flagship_reason": "no set under the envelope does better without it"
@@ -398,17 +416,17 @@ def _single_projects(
     funding: FundingRound,
 ) -> dict[str, Any]:
     """What the meeting says of one project or another."""
-    by_name = {project.name: project for project in projects}
-    contested, pricier = by_name[CONTESTED], by_name[PRICIER]
-    flagship, replicated = by_name[FLAGSHIP], by_name[REPLICATED]
+    by_part = {project.part: project for project in projects}
+    contested, pricier = by_part[PLATFORM], by_part[PRICIER]
+    flagship, replicated = by_part[FLAGSHIP], by_part[REPLICATED]
     now = cost_items(pricier, tariff)
     rise = round(100 * parameters["price_rise"])
     raised = now["consumables"] * (100 + rise) // 100
     is_replicated = grade_of(replicated) == "A"
     confirmed = sum(s.is_independent and s.result == "confirmed" for s in flagship.studies)
     return {
-        "contested": CONTESTED,
-        "contested_id": CONTESTED.lower(),
+        "contested": contested.name,
+        "contested_id": contested.name.lower(),
         "contested_site": next(s.site for s in contested.studies if s.is_independent),
         "contested_chance": success_chance_bps(contested, tariff) / 10_000,
         "contested_value": risk_adjusted_value(contested, tariff),
@@ -419,21 +437,21 @@ def _single_projects(
         )
         / 2,
         "case_grades": [
-            f"{CONTESTED} at {grade} | {CONTESTED} with grade {grade} | {CONTESTED} grade {grade}"
+            f"{contested.name} at {grade} | {contested.name} with grade {grade} | {contested.name} grade {grade}"
             f" | grade {grade} | at {grade}"
             for grade in ("C", "B")
         ],
         "case_chances": {
-            f"{CONTESTED} at {grade}": success_chance_bps(contested, tariff, grade) / 10_000
+            f"{contested.name} at {grade}": success_chance_bps(contested, tariff, grade) / 10_000
             for grade in ("C", "B")
         },
         "case_values": {
-            f"{CONTESTED} at {grade}": risk_adjusted_value(contested, tariff, grade)
+            f"{contested.name} at {grade}": risk_adjusted_value(contested, tariff, grade)
             for grade in ("C", "B")
         },
         "contested_gain_b": risk_adjusted_value(contested, tariff, "B")
         - risk_adjusted_value(contested, tariff),
-        "pricier": PRICIER,
+        "pricier": pricier.name,
         "pricier_lead": pricier.lead,
         "pricier_consumables": now["consumables"],
         "pricier_consumables_raised": raised,
@@ -441,17 +459,19 @@ def _single_projects(
         "pricier_rise": raised - now["consumables"],
         "pricier_full_cost": now["full_cost"],
         "pricier_full_cost_raised": now["full_cost"] - now["consumables"] + raised,
-        "gated": GATED,
-        "gated_lead": by_name[GATED].lead,
-        "gated_months": by_name[GATED].gate_months,
-        "flagship": FLAGSHIP,
+        "gated": by_part[GATED].name,
+        "gated_id": by_part[GATED].name.lower(),
+        "gated_lead": by_part[GATED].lead,
+        "gated_months": by_part[GATED].gate_months,
+        "flagship": flagship.name,
+        "flagship_id": flagship.name.lower(),
         "flagship_grade": grade_of(flagship),
         "flagship_confirmations": confirmed,
         "flagship_chance": success_chance_bps(flagship, tariff) / 10_000,
         "flagship_value": risk_adjusted_value(flagship, tariff),
-        "flagship_cost": funding.problem.costs[FLAGSHIP],
-        "flagship_net": funding.problem.net_values[FLAGSHIP],
-        "replicated": REPLICATED,
+        "flagship_cost": funding.problem.costs[flagship.name],
+        "flagship_net": funding.problem.net_values[flagship.name],
+        "replicated": replicated.name,
         "replicated_grade": grade_of(replicated),
         "replicated_value": risk_adjusted_value(replicated, tariff),
         "replicated_is_confirmed": "yes" if is_replicated else "no",
@@ -459,10 +479,10 @@ def _single_projects(
         "replicated_results": "two independent studies confirm it"
         if is_replicated
         else "one independent study confirms it and one does not",
-        "rival_a": RIVALS[0],
-        "rival_b": RIVALS[1],
-        "needing": NEEDING,
-        "needed": NEEDED,
+        "rival_a": replicated.name,
+        "rival_b": by_part[RIVAL].name,
+        "needing": by_part[NEEDING].name,
+        "needed": contested.name,
     }
 
 
@@ -503,7 +523,7 @@ def _first_said(
     kinder = {**tariff.base_rates_pct, "Pilot": pilot + OLD_BASE_RATE}
     scored = replace(tariff, base_rates_pct=kinder) if slips == "base_rate" else tariff
     first_costs = {project.name: cost_items(project, said) for project in projects}
-    flagship = next(project for project in projects if project.name == FLAGSHIP)
+    flagship = next(project for project in projects if project.part == FLAGSHIP)
     total = sum(cost["full_cost"] for cost in first_costs.values())
     final = sum(cost_items(project, tariff)["full_cost"] for project in projects)
     return {
@@ -514,15 +534,15 @@ def _first_said(
         "full_cost_total_first": total,
         "overhead_cost_added": final - total,
         "flagship_value_first": risk_adjusted_value(flagship, scored),
-        "flagship_cost_first": first_costs[FLAGSHIP]["full_cost"],
+        "flagship_cost_first": first_costs[flagship.name]["full_cost"],
     }
 
 
 def _defect_places(projects: Sequence[ResearchProject], tariff: Tariff) -> dict[str, Any]:
     """Where the defects of the files are."""
-    by_name = {project.name: project for project in projects}
-    twice, subtotal, thousands = by_name["Avocet"], by_name["Dunlin"], by_name["Plover"]
-    study = by_name["Avocet"].studies[1]
+    by_part = {project.part: project for project in projects}
+    twice, subtotal, thousands = by_part[RIVAL], by_part[NEEDING], by_part[FILLER]
+    study = twice.studies[1]
     return {
         "twice_project": twice.name,
         "twice_months": twice.staff_months["Scientist"],
@@ -531,7 +551,7 @@ def _defect_places(projects: Sequence[ResearchProject], tariff: Tariff) -> dict[
         "thousands_project": thousands.name,
         "thousands_amount": thousands.equipment,
         "thousands_shown": thousands.equipment // 1000,
-        "study_project": "Avocet",
+        "study_project": twice.name,
         "study_site": study.site,
         "study_samples": study.samples,
         "old_technician_rate": tariff.staff_rates["Technician"] - 600,
