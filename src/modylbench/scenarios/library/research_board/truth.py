@@ -235,6 +235,7 @@ def _to_step(amount: float, step: int) -> int:
 def _programme(projects: Sequence[ResearchProject], tariff: Tariff) -> dict[str, Any]:
     """The scoring and the costs of every project, and what they add up to."""
     costs = {project.name: cost_items(project, tariff) for project in projects}
+    flagship = next(project.name for project in projects if project.part == FLAGSHIP)
     dearest = max(costs, key=lambda name: costs[name]["full_cost"])
     by_item = {
         item: {name: found[item] for name, found in costs.items()}
@@ -260,8 +261,9 @@ def _programme(projects: Sequence[ResearchProject], tariff: Tariff) -> dict[str,
         "risk_adjusted": {p.name: risk_adjusted_value(p, tariff) for p in projects},
         **{f"{item}_by_project": amounts for item, amounts in by_item.items()},
         **{f"{item}_total": sum(amounts.values()) for item, amounts in by_item.items()},
-        "dearest": dearest,
-        "dearest_cost": costs[dearest]["full_cost"],
+        "dearest_spoken": "nothing of the eight is dearer"
+        if dearest == flagship
+        else f"the dearest of the eight is {dearest}, at ${costs[dearest]['full_cost']:,}",
         "item_totals": {
             f"{item}_total_shown": sum(amounts.values())
             for item, amounts in by_item.items()
@@ -490,7 +492,6 @@ def _conditions(parameters: Mapping[str, float]) -> dict[str, Any]:
     """What somebody else would have liked before the owner settled it."""
     return {
         "samples_offered": round(parameters["samples_asked"]) - 15,
-        "release_offered": round(parameters["release_share"] + 0.2, 2),
     }
 
 
