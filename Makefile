@@ -45,6 +45,7 @@ nightly: check  ## The same suites at full size, and a real small language model
 	MODYLBENCH_TEST_PROFILE=nightly $(BIN)/pytest $(THREE) tests/livekit
 	$(BIN)/modylbench scenarios check --seeds 0-199
 	$(BIN)/modylbench scenarios check --scenarios freeform --seeds 0-199
+	$(BIN)/modylbench scenarios check --scenarios multiparty --seeds 0-199
 
 bench: dev  ## Measure speed
 	$(BIN)/python -m benchmarks

@@ -4,7 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.staging.free_form import FREE_FORM, hold_free_form, score_of, scorecard_of, variant_at
+from tests.staging.free_form import FREE_FORM, hold_free_form
+from tests.staging.held_trials import score_of, scorecard_of, variant_at
 
 from modylbench.foundation.record import canonical_json
 from modylbench.recording.recording import MeetingRecording

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.staging.free_form import hold_free_form, scorecard_of, variant_at
+from tests.staging.held_trials import hold_trial, scorecard_of, variant_at
 
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.drawing.plot import edge_case_of_seed
@@ -21,7 +21,7 @@ def score(agent: str, name: str, seed: int, folder: Path) -> float:
     """The official score of one meeting."""
     place = folder / f"{agent}-{seed}"
     place.mkdir()
-    recording = hold_free_form(agent, variant_at(name, seed), place)
+    recording = hold_trial(agent, variant_at(name, seed), place)
     card = scorecard_of(place)
     assert recording.is_official
     assert card.combined is not None

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.staging.free_form import hold_free_form, score_of, variant_at
+from tests.staging.free_form import hold_free_form
+from tests.staging.held_trials import score_of, variant_at
 from tests.staging.servers.chat import (
     KEY,
     MODEL,

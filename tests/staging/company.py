@@ -191,7 +191,11 @@ def _yields(recording: MeetingRecording, people: set[str]) -> int:
     cues = [
         event
         for event in recording.events
-        if isinstance(event, Utterance) and event.planned and "cut_in" in event.planned.line
+        if isinstance(event, Utterance)
+        and event.speaker in people
+        and event.planned
+        and event.planned.line
+        and event.manner == "speech"
     ]
     return sum(
         any(

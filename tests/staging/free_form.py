@@ -1,30 +1,19 @@
-"""Free-form meetings for tests: held by a trial, with agents that ask before they work."""
+"""Agents for free-form meetings, who ask before they work, and such meetings held with them."""
 
-import asyncio
 from pathlib import Path
 
-from tests.staging.trials import quiet_options
+from tests.staging.held_trials import hold_trial
 
 from modylbench.agents.agent import HeardTurn, Seat
-from modylbench.agents.catalogue import choose_agent
-from modylbench.agents.choice import AgentChoice, AgentOptions
 from modylbench.agents.reference.oracle import OracleAgent
 from modylbench.agents.reference.playbook import Playbook, ReferenceChoice
-from modylbench.evaluation.evaluate.options import EvaluationOptions
-from modylbench.evaluation.judging.offline.panel import offline_panel
 from modylbench.foundation.draw import Draw
-from modylbench.pipeline.equipment import Equipment
-from modylbench.pipeline.panel.choice import Panel
-from modylbench.pipeline.trial import judge_trial, run_trial
 from modylbench.providers.models.access import Access
 from modylbench.recording.recording import MeetingRecording
-from modylbench.scenarios.catalogue import scenario
-from modylbench.scenarios.variant import Variant, instantiate
-from modylbench.scoring.rules import default_rules
-from modylbench.scoring.scorecard import Scorecard
+from modylbench.scenarios.variant import Variant
 
-CAPTIONS = EvaluationOptions(mode="text", transcripts="captions")
 FREE_FORM = ("financial_analyst_free", "scientist_free")
+CURIOUS = ("Questioner", "Breathless", "Idler", "Wonderer")
 
 
 class Questioner:
@@ -76,32 +65,9 @@ class Wonderer:
         await seat.wait_for_playout()
 
 
-def variant_at(name: str, seed: int) -> Variant:
-    return instantiate(scenario(name), seed)
-
-
-def agent_of(name: str) -> AgentChoice:
-    """One of ours, or a class above."""
-    if name in {"Questioner", "Breathless", "Idler", "Wonderer"}:
-        return ReferenceChoice(name, f"{__name__}:{name}")
-    return choose_agent(name, AgentOptions())
-
-
 def hold_free_form(
     agent: str, variant: Variant, folder: Path, human: Access | None = None
 ) -> MeetingRecording:
-    options = quiet_options(folder, human=human)
-    equipment = Equipment(options, agent_of(agent), None, None)
-    return run_trial(variant, folder / "trial", equipment, lambda *_: None)
-
-
-def scorecard_of(folder: Path) -> Scorecard:
-    """How the meeting that was held there is scored by the judges that need no model."""
-    panel = Panel(offline_panel(), CAPTIONS)
-    outcome = asyncio.run(judge_trial(folder / "trial", panel, default_rules()))
-    assert outcome.scorecard is not None, outcome.trouble
-    return outcome.scorecard
-
-
-def score_of(folder: Path) -> float:
-    return scorecard_of(folder).combined or 0.0
+    """The meeting with an agent of ours, or with a class above."""
+    own = ReferenceChoice(agent, f"{__name__}:{agent}") if agent in CURIOUS else agent
+    return hold_trial(own, variant, folder, human)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from tests.staging.free_form import variant_at
+from tests.staging.held_trials import variant_at
 
 from modylbench.meeting.free_form import (
     MOST_WORDS_OF_FACTS,

@@ -1,7 +1,8 @@
 """Free form in the scenarios: suites, the validity gate, and a meeting told as it went."""
 
 import pytest
-from tests.staging.free_form import FREE_FORM, variant_at
+from tests.staging.free_form import FREE_FORM
+from tests.staging.held_trials import variant_at
 
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.free_form.form import (

@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 import yaml
-from tests.staging.free_form import variant_at
+from tests.staging.held_trials import variant_at
 
 from modylbench.foundation.record import Spec
 from modylbench.scenarios.free_form.validity import ValidityGate
