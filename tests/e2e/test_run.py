@@ -13,8 +13,11 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from tests.staging.company import write_company
 
+from modylbench.recording.events import PresenceChange
 from modylbench.recording.reading import altered_files, read_recording, recording_folders
+from modylbench.recording.recording import MeetingRecording
 from modylbench.runs.run import lock_run
 
 QUICK = ("--no-audio", "--no-screens", "--judges", "none")
@@ -84,6 +87,15 @@ def _looked(output: Path) -> set[tuple[Path, int]]:
     return set()
 
 
+def changes_of_presence(recording: MeetingRecording) -> set[tuple[str, str]]:
+    """Who came and who left while the meeting went on."""
+    return {
+        (event.kind, event.identity)
+        for event in recording.events
+        if isinstance(event, PresenceChange)
+    }
+
+
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     output = tmp_path_factory.mktemp("undisturbed")
@@ -110,6 +122,27 @@ def test_a_run_killed_again_and_again_ends_with_the_same_bytes(
 
     assert kills >= KILLS * 2 // 3
     assert digests(tmp_path) == undisturbed
+
+
+def test_a_meeting_of_five_that_is_killed_ends_with_the_same_bytes(tmp_path: Path) -> None:
+    folder = write_company(tmp_path / "scenario", people=5)
+    several = ("--scenarios", str(folder), "--seeds", "0-3")
+    run(tmp_path / "undisturbed", *QUICK, *several)
+    kills = 0
+    for wait_s in (0.0, 0.05, 0.1, 0.2):
+        kills += killed_in_a_meeting(tmp_path / "killed", (*QUICK, *several), wait_s=wait_s)
+
+    run(tmp_path / "killed", *QUICK, *several)
+
+    assert kills
+    assert digests(tmp_path / "killed") == digests(tmp_path / "undisturbed")
+    recordings_of_five = [
+        read_recording(path.parent) for path in (tmp_path / "killed").rglob("recording.json")
+    ]
+    assert {recording.seed for recording in recordings_of_five} == {0, 1, 2, 3}
+    for recording in recordings_of_five:
+        assert len(recording.participants) == 6
+        assert {("joined", "analyst"), ("left", "auditor")} <= changes_of_presence(recording)
 
 
 @pytest.mark.nightly

@@ -216,8 +216,11 @@ def _is_misattributed(text: str, said: list[Utterance]) -> bool:
     return bool(clause) and name.casefold() not in by
 
 
-def write_company(into: Path) -> Path:
-    """The folder of a scenario in which three people talk to each other and to the agent."""
+def write_company(into: Path, people: int = 3) -> Path:
+    """The folder of a scenario in which people talk to each other and to the agent.
+
+    The fourth of them comes late, and the fifth leaves before the end.
+    """
     folder = write_skeleton("small_company", into)
     for file in folder.glob("*.yaml"):
         file.write_text(file.read_text(encoding="utf-8").replace(MARK, "Well"), encoding="utf-8")
@@ -225,7 +228,7 @@ def write_company(into: Path) -> Path:
     card |= {"suite": "multiparty", "agent_role": "peer"}
     card["participants"] = [
         {"identity": name, "role": name, "persona": f"{name.title()} Lund, one.", "voice": "slt"}
-        for name in NAMES[:3]
+        for name in NAMES[:people]
     ]
     script = yaml.safe_load((folder / "script.yaml").read_text(encoding="utf-8"))
     opening = script["beats"][0]["opening"]
@@ -243,6 +246,13 @@ def write_company(into: Path) -> Path:
             | {"answer": "The first."},
         ],
     }
+    late, leaving = NAMES[3], NAMES[4]
+    if people > 3:
+        sorry = _told("sorry", late, "chair", "Sorry, I'm late.", arrives=True)
+        script["beats"][1]["opening"]["before"] = [sorry]
+    if people > 4:
+        bye = _told("bye", leaving, late, "I have to go, you know it all.", departs=True)
+        script["beats"][1]["follow_ups"][0]["ask"][-1]["before"] = [bye]
     for name, content in (("scenario", card), ("script", script)):
         text = yaml.safe_dump(content, sort_keys=False)
         (folder / f"{name}.yaml").write_text(text, encoding="utf-8")

@@ -143,3 +143,23 @@ def test_one_who_foresaw_something_else_answers_what_was_said(tmp_path: Path) ->
     assert not cut.is_whole
     assert (answer.text, answer.is_whole) == (f"You asked: {asked}", True)
     assert turn.agent.outcome == "answered"
+
+
+def kept_bytes(agent: str, folder: Path, voice: Hum | None) -> dict[str, bytes]:
+    recording = meet_company(agent, company(people=5, requests=4), folder, voice)
+    files = {file.path: (folder / file.path).read_bytes() for file in recording.files()}
+    return files | {"recording": recording.model_dump_json().encode()}
+
+
+@pytest.mark.parametrize("agent", ["oracle", "dominator", "barger", "deaf"])
+@pytest.mark.parametrize("has_sound", [False, True], ids=["words only", "with sound"])
+def test_five_people_and_an_agent_leave_the_same_bytes_twice(
+    agent: str, tmp_path: Path, *, has_sound: bool
+) -> None:
+    first, second = (
+        kept_bytes(agent, tmp_path / name, Hum() if has_sound else None)
+        for name in ("first", "second")
+    )
+
+    assert first == second
+    assert has_sound == any(name.endswith(".wav") for name in first)
