@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
+from modylbench.products.document import Document
 from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell
 from modylbench.scenarios.catalogue import scenario
@@ -287,7 +288,7 @@ def test_a_rating_that_its_figures_do_not_make_fails_the_register(seed: int) -> 
 @pytest.mark.parametrize("seed", range(6))
 def test_an_objection_under_another_name_fails_the_minutes(seed: int) -> None:
     meeting = variant_of(seed)
-    minutes = next(made for made in meeting.final_products if made.id == "minutes")
+    (minutes,) = [made for made in meeting.final_products if isinstance(made, Document)]
     (section,) = [part for part in minutes.sections if part.id == "objections"]
     other = {"Ruth Adeyemi": "Marcus Feld", "Marcus Feld": "Dev Patel"}[meeting.truth["objector"]]
     body = section.body.replace(meeting.truth["objector"], other)
