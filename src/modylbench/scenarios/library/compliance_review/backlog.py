@@ -12,7 +12,7 @@ from modylbench.scenarios.library.compliance_review.sampling import REVIEW_DATE,
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-OLD_AFTER_DAYS = 30
+EXTRACTED = REVIEW_DATE + timedelta(days=7)
 BUCKETS = {
     "0 to 15 days": (0, 15), "16 to 30 days": (16, 30), "31 to 60 days": (31, 60),
     "Over 60 days": (61, 118),
@@ -100,7 +100,7 @@ def _alert(number: int, age: int, draw: Draw) -> Alert:
         queue=draw.one_of(QUEUES),
         risk="High" if draw.whole(1, 10) <= 3 else "Standard",
         opened=opened,
-        assigned=opened + timedelta(days=draw.whole(0, 6)),
+        assigned=min(opened + timedelta(days=draw.whole(0, 6)), EXTRACTED),
         status=draw.one_of(STATUSES),
         analyst=draw.one_of(ANALYSTS),
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from math import fsum
 from typing import TYPE_CHECKING, cast
 
 from modylbench.products.finding.find import FoundNumber, FoundTable
 from modylbench.products.pointer import resolve
 from modylbench.products.reading.index import Index
-from modylbench.products.spreadsheet import Row
+from modylbench.products.spreadsheet import Row, Spreadsheet
 from modylbench.scenarios.library.compliance_review.sampling import (
     AREAS,
     FAILED,
@@ -19,9 +20,9 @@ from modylbench.scenarios.library.compliance_review.sampling import (
 from modylbench.scenarios.oracle import Absence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from modylbench.scenarios.oracle import KnownTruth, OracleRule, Readings
+    from modylbench.scenarios.oracle import KnownTruth, OracleRule, Readings, RuleReading
 
 PERSON_DAYS_APART = 0.02  # two figures of two decimals each
 DOLLARS_APART = 8.0  # person-days of two decimals times a day rate of several hundred dollars
@@ -66,14 +67,16 @@ def _action_problems(
     readings: Readings, truth: KnownTruth, table: str, terms: tuple[str, ...]
 ) -> list[str]:
     found, right = _table(readings, table), truth[f"{table.removeprefix('days_')}_table"]
+    titles = {action["id"]: action["title"] for action in truth["actions"]}
     wrong: list[str] = []
     for name, plan in truth["plan_rows"].items():
-        if name not in found:
+        shown = _words_of_rows(readings["plan"], (name, titles[name]))
+        # Where nothing is overdue, most people leave the cell empty.
+        if not shown or (name not in found and right[name]):
             wrong.append(Absence(f"{name} is not shown"))
             continue
-        if found[name] != right[name]:
+        if found.get(name, right[name]) != right[name]:
             wrong.append(f"{name}: {found[name]:g} days, not {right[name]}")
-        shown = _words_beside(readings, "plan", table, name)
         wrong += [
             f"{name}: its {term} is not {plan[term]}"
             for term in terms
@@ -88,9 +91,29 @@ def _ways_to_say(
     """What the plan may have there; audit may have closed what it was to validate."""
     if term == "owner":
         return (plan[term], plan[term].split()[-1])
+    if term == "due":
+        day = date.fromisoformat(plan[term])
+        written = [f"{day:%B %Y}", f"{day:%b %Y}"]
+        return (
+            plan[term],
+            *(f"{day.day} {month}" for month in written),
+            *(f"{month[:-5]} {day.day}, {day.year}" for month in written),
+            f"{day:%m/%d/%Y}",
+            f"{day:%d/%m/%Y}",
+            f"{day.month}/{day.day}/{day.year}",
+        )
     if term == "status" and name == truth["awaiting_id"]:
         return (plan[term], "closed")
     return (plan[term],)
+
+
+def _words_of_rows(whole: RuleReading, names: tuple[str, ...]) -> str:
+    """All texts of the rows of a workbook that say one of these names."""
+    if not isinstance(whole, Index) or not isinstance(whole.product, Spreadsheet):
+        return ""
+    rows = (row for sheet in whole.product.sheets for row in sheet.rows)
+    texts = (" ".join(_texts_of([row])).casefold() for row in rows)
+    return " ".join(text for text in texts if any(name.casefold() in text for name in names))
 
 
 def clearance_follows(readings: Readings, truth: KnownTruth) -> list[str]:
@@ -147,7 +170,7 @@ def _words_beside(readings: Readings, whole: str, table: str, key: str) -> str:
     return " ".join(_texts_of(rows)).casefold()
 
 
-def _texts_of(rows: Iterator[object]) -> Iterator[str]:
+def _texts_of(rows: Iterable[object]) -> Iterator[str]:
     for line in rows:
         if isinstance(line, Row):
             yield line.label

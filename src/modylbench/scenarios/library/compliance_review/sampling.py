@@ -147,7 +147,7 @@ def _items_of(area: TestedArea, tested: int, exceptions: int, seed: int) -> list
         reviewed_on = REVIEW_DATE - timedelta(days=draw.whole(3, 80))
         detected = filed = None
         if area.id == "sar_filing":
-            detected = reviewed_on - timedelta(days=draw.whole(60, 250))
+            detected = reviewed_on - timedelta(days=draw.whole(90, 250))
             late = draw.whole(FILING_DAYS + 2, FILING_DAYS + 45)
             filed = detected + timedelta(days=late if is_exception else draw.whole(9, 29))
         items.append(

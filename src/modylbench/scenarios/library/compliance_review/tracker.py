@@ -27,7 +27,7 @@ OPEN, DONE, VALIDATED = "open", "done", "validated"
 CLOSED, AWAITING, OVERDUE, ON_TRACK = "Closed", "Awaiting validation", "Overdue", "On track"
 ACTIONS = (
     ("A-01", "alert_triage", "Refresh the triage guidance", "Dev Patel"),
-    ("A-02", "case_investigation", "Peer review of closed cases", "Dev Patel"),
+    ("A-02", "case_investigation", "Peer review of case files", "Dev Patel"),
     ("A-03", "sar_filing", "Escalation clock in the case tool", "Sofia Brandt"),
     ("A-04", "sar_filing", "Second reviewer for narratives", "Dev Patel"),
     ("A-05", "rule_tuning", "Approval log for rule changes", "Sofia Brandt"),

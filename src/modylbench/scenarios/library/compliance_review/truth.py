@@ -310,7 +310,9 @@ def _plan(actions: Sequence[RemediationAction]) -> Truth:
         "overdue_table": {action.id: action.days_overdue for action in actions},
         "effort_table": {action.id: action.effort_days for action in actions},
         "effort_total": sum(action.effort_days for action in actions),  # whole numbers
-        "high_ids": list_in_words(high) if high else "none",
+        "high_said": f"High priority goes to {list_in_words(high)}"
+        if high
+        else "No action has high priority, since no area is Unsatisfactory",
         "plan_rows": {
             action.id: {
                 "owner": action.owner,
