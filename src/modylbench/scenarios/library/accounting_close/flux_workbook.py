@@ -27,6 +27,11 @@ def flux_analysis(truth: Mapping[str, Any], *, is_corrected: bool) -> Spreadshee
     )
 
 
+def percent(share: float) -> float:
+    """A share as it stands in a cell."""
+    return round(100 * share, 1) + 0.0
+
+
 def _comparison(truth: Mapping[str, Any]) -> Sheet:
     headers: ColumnHeaders = (
         ("Q2 adjusted", DOLLARS),
@@ -42,10 +47,10 @@ def _comparison(truth: Mapping[str, Any]) -> Sheet:
             row["q2"],
             row["q1"],
             row["change"],
-            round(100 * row["change_share"], 1) + 0.0,
+            percent(row["change_share"]),
             row["budget"],
             row["variance"],
-            round(100 * row["variance_share"], 1) + 0.0,
+            percent(row["variance_share"]),
         ]
         for row in truth["comparison"]
     }

@@ -15,7 +15,7 @@ from modylbench.scenarios.library.accounting_close.books.cut_off import slips_of
 from modylbench.scenarios.library.accounting_close.books.entries import LABELS
 from modylbench.scenarios.library.accounting_close.books.ledger import BY_NUMBER, total_of
 from modylbench.scenarios.library.accounting_close.books.rebates import total_rebate
-from modylbench.scenarios.library.accounting_close.quarter import RECEIPT_FROM
+from modylbench.scenarios.library.accounting_close.quarter import MILLION, RECEIPT_FROM
 from modylbench.scenarios.library.accounting_close.workbook import identifier
 from modylbench.scenarios.library.text_forms import list_in_words
 
@@ -132,6 +132,9 @@ def _results(quarter: Quarter) -> dict[str, Any]:
         "revenue_ledger": ledger["Net revenue"],
         "revenue_close": close["Net revenue"],
         "ebitda_ledger": ledger["EBITDA"],
+        "revenue_ledger_m": ledger["Net revenue"] / MILLION,
+        "ebitda_ledger_m": ledger["EBITDA"] / MILLION,
+        "profit_ledger_m": ledger["Profit before tax"] / MILLION,
         "ebitda_close": close["EBITDA"],
         "profit_ledger": ledger["Profit before tax"],
         "profit_close": close["Profit before tax"],

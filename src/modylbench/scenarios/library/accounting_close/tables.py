@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.accounting_close.books.ledger import ACCOUNTS, INCOME, TOTALS
-from modylbench.scenarios.library.tied_figures import under_quantity
+from modylbench.scenarios.library.accounting_close.flux_workbook import percent
+from modylbench.scenarios.library.tied_figures import round_figures, under_quantity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -101,7 +102,7 @@ def _work_tables(truth: Mapping[str, Any]) -> dict[str, dict[str, float]]:
 def _flux_tables(truth: Mapping[str, Any]) -> dict[str, dict[str, float]]:
     flagged = [row for row in truth["explained"] if row["number"] in truth["flagged"]]
     shares = {
-        f"{row['name']}|{column}": round(row[f"{column}_share"], 3)
+        f"{row['name']}|{column}": percent(row[f"{column}_share"]) / 100
         for row in truth["comparison"]
         for column in ("change", "variance")
     }
@@ -111,7 +112,7 @@ def _flux_tables(truth: Mapping[str, Any]) -> dict[str, dict[str, float]]:
             for row in truth["comparison"]
             for column, key in FLUX_COLUMNS.items()
         },
-        "flux_share_figures": under_quantity("comparison_shares", shares),
+        "flux_share_figures": under_quantity("comparison_shares", round_figures(shares)),
         "flag_table": {
             f"{row['name']}|{column}": row[column] for row in flagged for column in FLAG_COLUMNS
         },

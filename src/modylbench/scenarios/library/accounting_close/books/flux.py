@@ -20,6 +20,7 @@ IncomeLines = dict[str, int]
 MOVERS = ("4020", "5200", "6100", "6200")
 """Lines of which some have a quarter that needs explaining."""
 STEADY = ("4010", "6010", "6300", "6400", "6500")
+TRADING = frozenset({"4010", "4020", "5010"})
 TEXTS = {
     "4010": ("Volume, pumps", "List price, April"),
     "4020": ("Service kits, Saltire Mining", "Web shop"),
@@ -52,10 +53,16 @@ def quarter_before(draw: Draw, lines: Mapping[str, int], rebates: int) -> Income
 
 
 def budget_of(draw: Draw, before: Mapping[str, int]) -> IncomeLines:
-    """The budget of the quarter, in whole thousands."""
+    """The budget of the quarter, in whole thousands: sales and their cost grow together."""
+    growth = draw.uniform(0.99, 1.03)
+    factors = {
+        number: growth * draw.uniform(0.997, 1.003)
+        if number in TRADING
+        else draw.uniform(0.97, 1.05)
+        for number in before
+    }
     return {
-        number: 1_000 * round(amount * draw.uniform(0.97, 1.05) / 1_000)
-        for number, amount in before.items()
+        number: 1_000 * round(amount * factors[number] / 1_000) for number, amount in before.items()
     }
 
 
