@@ -43,7 +43,8 @@ def table(seed: int, name: str) -> list[dict[str, str]]:
 def reckon(seed: int) -> Reckoning:
     said = variant(seed).truth
     rates = {line.split()[0]: int(line.split()[1].replace(",", "")) for line in note_rates(seed)}
-    staff, rest = defaultdict(int), defaultdict(int)
+    staff: dict[str, int] = defaultdict(int)
+    rest: dict[str, int] = defaultdict(int)
     for line in table(seed, "requests.csv"):
         amount = int(line["quantity"])
         if line["unit"] == "staff months":

@@ -210,7 +210,7 @@ def _round(funding: FundingRound) -> dict[str, Any]:
 def _case_aliases(name: str, change: int) -> str:
     """What an envelope case may be called."""
     if not change:
-        return f"{name} | as is | base | base case | base envelope | envelope as set"
+        return f"{name} | base | base case | base envelope | current envelope | current"
     size = abs(change)
     way, sign, more = ("up", "plus", "more") if change > 0 else ("down", "minus", "less")
     numbers = (f"{size}%", f"{size} percent")
