@@ -68,9 +68,13 @@ def _listing(truth: Mapping[str, Any], names: str, amounts: str) -> str:
 
 def _evidence(truth: Mapping[str, Any]) -> str:
     name, grade = truth["replicated"], truth["replicated_grade"]
-    if truth["replicated_is_confirmed"] == "yes":
-        return f"The result of {name} is replicated by independent studies, so its grade is {grade}."
-    return f"The result of {name} is not replicated: an independent study failed, so its grade is {grade}."
+    is_confirmed = truth["replicated_is_confirmed"] == "yes"
+    found = (
+        "is replicated by independent studies"
+        if is_confirmed
+        else "is not replicated: an independent study failed"
+    )
+    return f"The result of {name} {found}, so its grade is {grade}."
 
 
 def _conditions(truth: Mapping[str, Any]) -> str:

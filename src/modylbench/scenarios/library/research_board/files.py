@@ -13,7 +13,7 @@ from modylbench.scenarios.library.text_forms import csv_text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    Line = dict[str, object]
+    FileLine = dict[str, object]
 
 RENAMED, REORDERED = "renamed", "reordered"
 OTHER_NAMES = {
@@ -49,7 +49,7 @@ def attachments(truth: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def _project_line(project: ResearchProject) -> Line:
+def _project_line(project: ResearchProject) -> FileLine:
     return {
         "project": project.name,
         "theme": project.theme,
@@ -62,8 +62,8 @@ def _project_line(project: ResearchProject) -> Line:
 
 def _request_lines(
     projects: list[ResearchProject], truth: Mapping[str, Any], defects: tuple[str, ...]
-) -> list[Line]:
-    lines: list[Line] = []
+) -> list[FileLine]:
+    lines: list[FileLine] = []
     for project in projects:
         staff = [
             _request(project.name, grade, project.staff_months[grade], MONTHS)
@@ -87,17 +87,17 @@ def _request_lines(
     return lines
 
 
-def _request(project: str, item: str, quantity: int, unit: str) -> Line:
+def _request(project: str, item: str, quantity: int, unit: str) -> FileLine:
     return {"project": project, "item": item, "quantity": quantity, "unit": unit, "remark": ""}
 
 
 def _study_lines(
     projects: list[ResearchProject], truth: Mapping[str, Any], defects: tuple[str, ...]
-) -> list[Line]:
-    lines: list[Line] = []
+) -> list[FileLine]:
+    lines: list[FileLine] = []
     for project in projects:
         for number, study in enumerate(project.studies, start=1):
-            line: Line = {
+            line: FileLine = {
                 "study": f"{project.name[:3].upper()}-{number}",
                 "project": project.name,
                 "site": study.site,
@@ -112,7 +112,7 @@ def _study_lines(
     return lines
 
 
-def _laid_out(lines: list[Line], layout: str) -> str:
+def _laid_out(lines: list[FileLine], layout: str) -> str:
     """The table as CSV: as it is, with other names, or in another order."""
     columns = list(lines[0])
     if layout == REORDERED:

@@ -38,9 +38,7 @@ MILESTONES = (
     "reserve_case",
     "protected_case",
 )
-SCORING_PARTS = frozenset(
-    {"scoring", "full_costs", "grade_case", "consumables_case", "gate_dates"}
-)
+SCORING_PARTS = frozenset({"scoring", "full_costs", "grade_case", "consumables_case", "gate_dates"})
 PAPER_PARTS = frozenset({"conditions", "decision", "votes"})
 
 

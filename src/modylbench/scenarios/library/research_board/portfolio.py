@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 
+from modylbench.scenarios.library.research_board.programme import total
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -61,7 +63,7 @@ def best_set(problem: FundingProblem) -> FundedSet | None:
         return None
     names = tuple(problem.costs)
     funded = tuple(name for name, is_in in zip(names, chosen, strict=True) if is_in)
-    committed = sum(problem.costs[name] for name in funded)
+    committed = total(problem.costs[name] for name in funded)
     return FundedSet(funded, committed, _net_value(problem, chosen))
 
 
@@ -82,7 +84,7 @@ def keeps_rules(problem: FundingProblem, funded: tuple[str, ...]) -> bool:
 
 def _net_value(problem: FundingProblem, chosen: tuple[bool, ...]) -> int:
     values = problem.net_values.values()
-    return sum(value for value, is_in in zip(values, chosen, strict=True) if is_in)
+    return total(value for value, is_in in zip(values, chosen, strict=True) if is_in)
 
 
 def _solve(
@@ -93,11 +95,11 @@ def _solve(
     for chosen in barred:
         rows.append([1.0 if is_in else -1.0 for is_in in chosen])
         low.append(-np.inf)
-        high.append(sum(chosen) - 1.0)
+        high.append(total(chosen) - 1.0)
     lower = np.array([float(name in problem.protected) for name in problem.costs])
     found = milp(
         np.array([-value / SCALE for value in problem.net_values.values()]),
-        integrality=np.ones(len(problem.costs)),
+        integrality=np.ones(len(problem.costs), dtype=np.int64),
         bounds=Bounds(lower, np.ones(len(problem.costs))),
         constraints=LinearConstraint(np.array(rows), np.array(low), np.array(high)),
         options={"mip_rel_gap": 0},

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from modylbench.foundation.draw import Draw
 
@@ -124,6 +124,11 @@ class Tariff:
     weights: dict[str, float]
 
 
+def total(amounts: Iterable[int]) -> int:
+    """Whole numbers added up."""
+    return sum(amounts)  # whole numbers
+
+
 def grade_of(project: ResearchProject) -> str:
     """A with two independent confirmations, B with one, C with none or with any failure."""
     results = [study.result for study in project.studies if study.is_independent]
@@ -145,11 +150,11 @@ def risk_adjusted_value(project: ResearchProject, tariff: Tariff, grade: str = "
 
 def cost_items(project: ResearchProject, tariff: Tariff) -> dict[str, int]:
     """Staff, overhead on staff, consumables, equipment and their sum, in dollars."""
-    staff = sum(
+    staff = total(
         months * tariff.staff_rates[grade] for grade, months in project.staff_months.items()
     )
     overhead = staff * tariff.overhead_pct // 100  # rates are hundreds of dollars: no remainder
-    consumables = sum(project.consumables.values())
+    consumables = total(project.consumables.values())
     return {
         "staff": staff,
         "overhead": overhead,

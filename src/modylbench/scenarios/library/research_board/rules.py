@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING, cast
 
@@ -28,10 +29,14 @@ CONDITION_OWNERS = {_STUDY: "priya", _RELEASE: "lena", _SLIP: "tomas"}
 def costs_add_up(readings: Readings, truth: KnownTruth) -> list[str]:  # noqa: ARG001
     """The full cost of every project is the sum of its items."""
     items = [_amounts(readings, name) for name in ("staff", "overhead", "consumables", "equipment")]
+    sums = {
+        name: math.fsum(item.get(name, 0.0) for item in items)
+        for name in _measures(readings, "full_cost")
+    }
     return [
-        f"{name}: ${stated.number:,.0f}, its items make ${sum(i.get(name, 0) for i in items):,.0f}"
+        f"{name}: ${stated.number:,.0f}, its items make ${sums[name]:,.0f}"
         for name, stated in _measures(readings, "full_cost").items()
-        if _differs(stated, sum(item.get(name, 0.0) for item in items))
+        if _differs(stated, sums[name])
     ]
 
 
@@ -54,7 +59,7 @@ def set_keeps_rules(readings: Readings, truth: KnownTruth) -> list[str]:
 
 
 def _broken_rules(funded: Mapping[str, float], truth: KnownTruth) -> Iterator[str]:
-    spent, envelope = sum(funded.values()), truth["envelope_total"]
+    spent, envelope = math.fsum(funded.values()), truth["envelope_total"]
     if spent > envelope + ROUNDING:
         yield f"${spent:,.0f} is allocated of an envelope of ${envelope:,.0f}"
     needing, needed = truth["needing"], truth["needed"]
@@ -74,7 +79,7 @@ def set_is_the_best(readings: Readings, truth: KnownTruth) -> list[str]:
     funded = [name for name, cost in _amounts(readings, "allocated").items() if cost > 0]
     if not funded:
         return [Absence("no project has money allocated")]
-    found = sum(truth["net_values"].get(name, 0) for name in funded)
+    found = math.fsum(truth["net_values"].get(name, 0) for name in funded)
     best = truth["net_value"]
     return [f"the set is worth ${found:,.0f}, the best ${best:,.0f}"] if found != best else []
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.draw import Draw
-from modylbench.scenarios.library.research_board.portfolio import (
-    FundedSet,
-    FundingProblem,
-    best_set,
-    keeps_rules,
-    margin,
+from modylbench.scenarios.library.research_board.funding_round import (
+    CASES,
+    FundingRound,
+    case_envelope,
+    hold_round,
 )
 from modylbench.scenarios.library.research_board.programme import (
     FILLER,
@@ -32,58 +31,22 @@ from modylbench.scenarios.library.research_board.programme import (
     grade_of,
     risk_adjusted_value,
     success_chance_bps,
+    total,
 )
 from modylbench.scenarios.library.text_forms import list_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from modylbench.scenarios.library.research_board.portfolio import FundedSet, FundingProblem
+
 SCENARIO = "research_board"
 ATTEMPTS = 150  # ours: programmes drawn for one set of parameters before others are drawn
-CLEAR_MARGIN = 15_000  # dollars of net value by which the best set beats the next best
-FEWEST_FUNDED = 3
-ENVELOPE_STEP = 50_000
-RESERVE_STEP = 10_000
-MOST_EXTRA = 0.14  # of the envelope: more than that no reserve would cover
-CASES = {
-    "envelope_minus_10": ("Down 10%", -10),
-    "envelope_minus_5": ("Down 5%", -5),
-    "envelope_base": ("As set", 0),
-    "envelope_plus_5": ("Up 5%", 5),
-    "envelope_plus_10": ("Up 10%", 10),
-}
-"""Id, name and change in per cent of the envelopes that the portfolio is worked out for."""
 MEMBERS = {"ruth": "Ruth Adeyemi", "tomas": "Tomas Lindqvist", "priya": "Priya Raman",
            "lena": "Lena Hofmann"}  # fmt: skip
 NOBODY = "nobody"
 OLD_OVERHEAD = 4  # points: by so much last year's overhead was lower
 OLD_BASE_RATE = 10  # points: by so much the old table of stages was kinder to pilots
-
-
-@dataclass(frozen=True, slots=True)
-class FundingRound:
-    """The best sets of one programme before and after the cut."""
-
-    called: dict[str, str]
-    """What the project is called that plays a part."""
-    before: FundingProblem
-    problem: FundingProblem
-    first: FundedSet
-    final: FundedSet
-    side: SideCases | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SideCases:
-    """The best sets in the cases beside the allocation, and what would come next."""
-
-    cases: dict[str, FundedSet]
-    following: str
-    """The unfunded project that would come next."""
-    overdraw: int
-    reserve: FundedSet
-    protected_name: str
-    protected: FundedSet
 
 
 def solve(
@@ -94,12 +57,12 @@ def solve(
     for attempt in range(ATTEMPTS):
         draw = Draw(SCENARIO, "programme", seed, attempt, *parameters.values())
         projects = draw_projects(draw, tariff, choices, is_canonical=seed == 0)
-        funding = _hold_round(projects, tariff, parameters, choices)
+        funding = hold_round(projects, tariff, parameters, choices)
         if funding is not None:
             return {
                 **_programme(projects, tariff),
                 **_round(funding),
-                **_spoken(funding),
+                **_in_words(funding),
                 **_single_projects(projects, tariff, parameters, funding),
                 **_conditions(parameters),
                 **_votes(choices),
@@ -114,122 +77,6 @@ def _tariff(parameters: Mapping[str, float]) -> Tariff:
     bases = {stage: round(100 * parameters[f"{stage.lower()}_rate"]) for stage in STAGES}
     weights = {"A": 1.0, "B": parameters["weight_b"], "C": parameters["weight_c"]}
     return Tariff(rates, round(100 * parameters["overhead"]), bases, weights)
-
-
-def _hold_round(
-    projects: Sequence[ResearchProject],
-    tariff: Tariff,
-    parameters: Mapping[str, float],
-    choices: Mapping[str, str],
-) -> FundingRound | None:
-    """The best sets, or None where a request changes nothing or leaves a choice open."""
-    costs = {project.name: cost_items(project, tariff)["full_cost"] for project in projects}
-    called = {project.part: project.name for project in projects}
-    problem = FundingProblem(
-        costs=costs,
-        net_values={p.name: risk_adjusted_value(p, tariff) - costs[p.name] for p in projects},
-        themes={project.name: project.theme for project in projects},
-        envelope=_to_step(parameters["envelope_share"] * sum(costs.values()), ENVELOPE_STEP),
-        rivals=((called[REPLICATED], called[RIVAL]),),
-        dependencies=((called[NEEDING], called[PLATFORM]),),
-    )
-    cut = _to_step(parameters["cut_share"] * problem.envelope, ENVELOPE_STEP)
-    is_cut = choices["envelope"] == "cut"
-    after = problem.with_envelope(problem.envelope - cut) if is_cut else problem
-    final = best_set(after)
-    is_funded = choices["flagship"] == "funded"
-    if final is None or not _is_sensible(after, final, called[FLAGSHIP], is_funded=is_funded):
-        return None
-    first = best_set(problem) if is_cut else final
-    if first is None or (is_cut and final.projects == first.projects):
-        return None
-    return _with_side_cases(FundingRound(called, problem, after, first, final))
-
-
-def _is_sensible(
-    problem: FundingProblem, final: FundedSet, flagship: str, *, is_funded: bool
-) -> bool:
-    """Whether enough is funded, something is deferred and stopped, and a rule decides."""
-    unfunded = [name for name in problem.costs if name not in final.projects]
-    stopped = [name for name in unfunded if problem.net_values[name] < 0]
-    return (
-        (flagship in final.projects) == is_funded
-        and len(final.projects) >= FEWEST_FUNDED
-        and 0 < len(stopped) < len(unfunded)
-        and (is_funded or problem.net_values[flagship] > CLEAR_MARGIN)
-        and final.committed < problem.envelope
-        and all(_earns_its_place(name, problem, final) for name in final.projects)
-        and all(abs(value) >= CLEAR_MARGIN for value in problem.net_values.values())
-        and _some_rule_decides(problem, final)
-    )
-
-
-def _earns_its_place(name: str, problem: FundingProblem, final: FundedSet) -> bool:
-    """Whether a funded project is worth its cost, or carries one that is."""
-    carried = [needed for needing, needed in problem.dependencies if needing in final.projects]
-    return problem.net_values[name] > 0 or name in carried
-
-
-def _some_rule_decides(problem: FundingProblem, final: FundedSet) -> bool:
-    free = (
-        replace(problem, rivals=()),
-        replace(problem, dependencies=()),
-        replace(problem, keeps_every_theme=False),
-    )
-    others = [best_set(loosened) for loosened in free]
-    return any(other is not None and other.projects != final.projects for other in others)
-
-
-def _with_side_cases(funding: FundingRound) -> FundingRound | None:
-    """The round with its envelope cases, what comes next, the reserve, and a protected project."""
-    problem, final = funding.problem, funding.final
-    following = _next_in_line(problem, final)
-    extra = problem.costs.get(following, problem.envelope) - (problem.envelope - final.committed)
-    if not following or extra > MOST_EXTRA * problem.envelope:
-        return None
-    overdraw = -RESERVE_STEP * (-extra // RESERVE_STEP)
-    others = [name for name in problem.costs if name not in (*final.projects, following)]
-    protected = max(others, key=lambda name: (problem.net_values[name], name))
-    problems = {
-        **{name: problem.with_envelope(case_envelope(problem, c)) for name, (_, c) in CASES.items()},
-        "reserve": problem.with_envelope(problem.envelope + overdraw),
-        "protected": replace(problem, protected=(protected,)),
-        "first": funding.before,
-    }
-    found = {name: best_set(case) for name, case in problems.items()}
-    sets = {name: best for name, best in found.items() if best is not None}
-    if len(sets) < len(problems) or any(
-        margin(problems[name], best) < CLEAR_MARGIN for name, best in sets.items()
-    ):
-        return None
-    cases = {name: sets[name] for name in CASES}
-    least, most = cases["envelope_minus_10"].net_value, cases["envelope_plus_10"].net_value
-    if not least < final.net_value < most:
-        return None
-    reserve, with_protection = sets["reserve"], sets["protected"]
-    side = SideCases(cases, following, overdraw, reserve, protected, with_protection)
-    return replace(funding, side=side)
-
-
-def case_envelope(problem: FundingProblem, change: int) -> int:
-    """The envelope so many per cent above the one that stands."""
-    return problem.envelope * (100 + change) // 100
-
-
-def _next_in_line(problem: FundingProblem, final: FundedSet) -> str:
-    """The unfunded project worth its cost that the rules let in for least; empty if none."""
-    possible = [
-        name
-        for name in problem.costs
-        if name not in final.projects
-        and problem.net_values[name] > 0
-        and keeps_rules(problem, (*final.projects, name))
-    ]
-    return min(possible, key=lambda name: problem.costs[name], default="")
-
-
-def _to_step(amount: float, step: int) -> int:
-    return step * round(amount / step)
 
 
 def _programme(projects: Sequence[ResearchProject], tariff: Tariff) -> dict[str, Any]:
@@ -260,17 +107,18 @@ def _programme(projects: Sequence[ResearchProject], tariff: Tariff) -> dict[str,
         "payoffs": {project.name: project.payoff for project in projects},
         "risk_adjusted": {p.name: risk_adjusted_value(p, tariff) for p in projects},
         **{f"{item}_by_project": amounts for item, amounts in by_item.items()},
-        **{f"{item}_total": sum(amounts.values()) for item, amounts in by_item.items()},
+        **{f"{item}_total": total(amounts.values()) for item, amounts in by_item.items()},
         "dearest_spoken": "nothing of the eight is dearer"
         if dearest == flagship
         else f"the dearest of the eight is {dearest}, at ${costs[dearest]['full_cost']:,}",
         "item_totals": {
-            f"{item}_total_shown": sum(amounts.values())
+            f"{item}_total_shown": total(amounts.values())
             for item, amounts in by_item.items()
             if item != "full_cost"
         },
-        "staff_months_total": sum(sum(p.staff_months.values()) for p in projects),
-        "supplies_total": sum(by_item["consumables"].values()) + sum(by_item["equipment"].values()),
+        "staff_months_total": total(total(p.staff_months.values()) for p in projects),
+        "supplies_total": total(by_item["consumables"].values())
+        + total(by_item["equipment"].values()),
         **_gates(projects),
         "grade_a": list_in_words(name for name, grade in grades.items() if grade == "A"),
         "grade_b": list_in_words(name for name, grade in grades.items() if grade == "B"),
@@ -294,7 +142,6 @@ def _gates(projects: Sequence[ResearchProject]) -> dict[str, Any]:
 def _round(funding: FundingRound) -> dict[str, Any]:
     """The allocation before and after a cut, themes, envelope cases and what comes next."""
     problem, final, side = funding.problem, funding.final, funding.side
-    assert side is not None
     values = problem.net_values
     unfunded = [name for name in problem.costs if name not in final.projects]
     names = [name for name, _ in CASES.values()]
@@ -363,7 +210,7 @@ def _round(funding: FundingRound) -> dict[str, Any]:
 def _case_aliases(name: str, change: int) -> str:
     """What an envelope case may be called."""
     if not change:
-        return f"{name} | as is | base | base case | base envelope | current envelope | envelope as set"
+        return f"{name} | base | base case | base envelope | current envelope | current"
     size = abs(change)
     way, sign, more = ("up", "plus", "more") if change > 0 else ("down", "minus", "less")
     numbers = (f"{size}%", f"{size} percent")
@@ -376,15 +223,14 @@ def _by_theme(
     problem: FundingProblem, found: FundedSet, amounts: Mapping[str, int]
 ) -> dict[str, int]:
     return {
-        theme: sum(amounts[name] for name in found.projects if problem.themes[name] == theme)
+        theme: total(amounts[name] for name in found.projects if problem.themes[name] == theme)
         for theme in THEMES
     }
 
 
-def _spoken(funding: FundingRound) -> dict[str, str]:
+def _in_words(funding: FundingRound) -> dict[str, str]:
     """The lists and verdicts as somebody says them."""
     final, first, side = funding.final.projects, funding.first.projects, funding.side
-    assert side is not None
     unfunded = [name for name in funding.problem.costs if name not in final]
     values = funding.problem.net_values
     out, into = (
@@ -425,7 +271,7 @@ def _single_projects(
     rise = round(100 * parameters["price_rise"])
     raised = now["consumables"] * (100 + rise) // 100
     is_replicated = grade_of(replicated) == "A"
-    confirmed = sum(s.is_independent and s.result == "confirmed" for s in flagship.studies)
+    confirmed = total(s.is_independent and s.result == "confirmed" for s in flagship.studies)
     return {
         "contested": contested.name,
         "contested_id": contested.name.lower(),
@@ -439,8 +285,8 @@ def _single_projects(
         )
         / 2,
         "case_grades": [
-            f"{contested.name} at {grade} | {contested.name} with grade {grade} | {contested.name} grade {grade}"
-            f" | grade {grade} | at {grade}"
+            f"{contested.name} at {grade} | {contested.name} with grade {grade} | "
+            f"{contested.name} grade {grade} | grade {grade} | at {grade}"
             for grade in ("C", "B")
         ],
         "case_chances": {
@@ -506,9 +352,7 @@ def _votes(choices: Mapping[str, str]) -> dict[str, Any]:
         "voters_for": [first[person] for person in names],
         "voters_against": [first[person] for person in against],
         "for_spoken": list_in_words(first[person] for person in names),
-        "against_spoken": list_in_words(first[person] for person in against)
-        if against
-        else NOBODY,
+        "against_spoken": list_in_words(first[person] for person in against) if against else NOBODY,
         "vote_spoken": f"{len(names)} to {len(against)}" if against else "unanimously",
     }
 
@@ -525,15 +369,15 @@ def _first_said(
     scored = replace(tariff, base_rates_pct=kinder) if slips == "base_rate" else tariff
     first_costs = {project.name: cost_items(project, said) for project in projects}
     flagship = next(project for project in projects if project.part == FLAGSHIP)
-    total = sum(cost["full_cost"] for cost in first_costs.values())
-    final = sum(cost_items(project, tariff)["full_cost"] for project in projects)
+    first_total = total(cost["full_cost"] for cost in first_costs.values())
+    final = total(cost_items(project, tariff)["full_cost"] for project in projects)
     return {
         "overhead_first": said.overhead_pct / 100,
         "overhead_old": old.overhead_pct / 100,
         "pilot_first": scored.base_rates_pct["Pilot"] / 100,
         "pilot_old": kinder["Pilot"] / 100,
-        "full_cost_total_first": total,
-        "overhead_cost_added": final - total,
+        "full_cost_total_first": first_total,
+        "overhead_cost_added": final - first_total,
         "flagship_value_first": risk_adjusted_value(flagship, scored),
         "flagship_cost_first": first_costs[flagship.name]["full_cost"],
     }
@@ -548,7 +392,7 @@ def _defect_places(projects: Sequence[ResearchProject], tariff: Tariff) -> dict[
         "twice_project": twice.name,
         "twice_months": twice.staff_months["Scientist"],
         "subtotal_project": subtotal.name,
-        "subtotal_amount": sum(subtotal.consumables.values()),
+        "subtotal_amount": total(subtotal.consumables.values()),
         "thousands_project": thousands.name,
         "thousands_amount": thousands.equipment,
         "thousands_shown": thousands.equipment // 1000,

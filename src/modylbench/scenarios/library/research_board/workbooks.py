@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
+from modylbench.scenarios.library.research_board.funding_round import CASES
 from modylbench.scenarios.library.research_board.programme import (
     ResearchProject,
     Tariff,
@@ -12,28 +13,29 @@ from modylbench.scenarios.library.research_board.programme import (
     grade_of,
     risk_adjusted_value,
     success_chance_bps,
+    total,
 )
-from modylbench.scenarios.library.research_board.truth import CASES, OLD_BASE_RATE, OLD_OVERHEAD
+from modylbench.scenarios.library.research_board.truth import OLD_BASE_RATE, OLD_OVERHEAD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from modylbench.products.scalars import Scalar
 
-    Figures = Mapping[str, Scalar]
+    RowFigures = Mapping[str, Scalar]
 
 DOLLARS, PERCENT = "$", "%"
-Header = tuple[str, str, str | None]
+SheetHeader = tuple[str, str, str | None]
 """Id, label and unit of a column."""
-AMOUNT: tuple[Header, ...] = (("amount", "Amount", DOLLARS),)
-COST_HEADERS: tuple[Header, ...] = (
+AMOUNT: tuple[SheetHeader, ...] = (("amount", "Amount", DOLLARS),)
+COST_HEADERS: tuple[SheetHeader, ...] = (
     ("staff", "Staff", DOLLARS),
     ("overhead", "Overhead", DOLLARS),
     ("consumables", "Consumables", DOLLARS),
     ("equipment", "Equipment", DOLLARS),
     ("full_cost", "Full cost", DOLLARS),
 )
-SCORE_HEADERS: tuple[Header, ...] = (
+SCORE_HEADERS: tuple[SheetHeader, ...] = (
     ("theme", "Theme", None),
     ("stage", "Stage", None),
     ("grade", "Evidence grade", None),
@@ -112,15 +114,14 @@ def _scoring(truth: Mapping[str, Any], reached: frozenset[str]) -> Sheet:
 def _costs(truth: Mapping[str, Any], reached: frozenset[str]) -> Sheet:
     tariff = tariff_by_then(truth, reached)
     costs = {project.name: cost_items(project, tariff) for project in _projects(truth)}
-    totals = {item: sum(cost[item] for cost in costs.values()) for item, _, _ in COST_HEADERS}
+    totals = {item: total(cost[item] for cost in costs.values()) for item, _, _ in COST_HEADERS}
     rows = [*(_row(name, cost) for name, cost in costs.items()), _row("All projects", totals)]
     notes = (f"Overhead of {tariff.overhead_pct}% on staff only.",)
     return _sheet("costs", "Full costs", COST_HEADERS, rows, notes)
 
 
-
 def _allocation(truth: Mapping[str, Any], reached: frozenset[str]) -> Sheet:
-    funded = _funded(truth, reached)
+    funded = _funded_names(truth, reached)
     costs, values = truth["full_cost_by_project"], truth["risk_adjusted"]
     rows = (
         _row(
@@ -135,7 +136,7 @@ def _allocation(truth: Mapping[str, Any], reached: frozenset[str]) -> Sheet:
         )
         for name, cost in costs.items()
     )
-    headers: tuple[Header, ...] = (
+    headers: tuple[SheetHeader, ...] = (
         ("value", "Risk-adjusted value", DOLLARS),
         ("full_cost", "Full cost", DOLLARS),
         ("net_value", "Net value", DOLLARS),
@@ -145,39 +146,39 @@ def _allocation(truth: Mapping[str, Any], reached: frozenset[str]) -> Sheet:
     return _sheet("allocation", "Allocation", headers, rows)
 
 
-def _funded(truth: Mapping[str, Any], reached: frozenset[str]) -> list[str]:
+def _funded_names(truth: Mapping[str, Any], reached: frozenset[str]) -> list[str]:
     is_final = truth["envelope"] == "kept" or "envelope_cut" in reached
     funded: list[str] = truth["allocations"]["final" if is_final else "first"]
     return funded
 
 
 def _summary(truth: Mapping[str, Any], reached: frozenset[str]) -> Sheet:
-    funded, costs = _funded(truth, reached), truth["full_cost_by_project"]
+    funded, costs = _funded_names(truth, reached), truth["full_cost_by_project"]
     is_final = truth["envelope"] == "kept" or "envelope_cut" in reached
     envelope = truth["envelope_total" if is_final else "envelope_first"]
-    committed = sum(costs[name] for name in funded)
+    committed = total(costs[name] for name in funded)
     amounts = {
         "envelope": ("Envelope", envelope),
         "committed": ("Committed", committed),
         "headroom": ("Headroom", envelope - committed),
-        "net_value": ("Total net value", sum(truth["net_values"][name] for name in funded)),
+        "net_value": ("Total net value", total(truth["net_values"][name] for name in funded)),
     }
     return _amounts("summary", "Summary", amounts)
 
 
 def _themes(truth: Mapping[str, Any], reached: frozenset[str]) -> Sheet:
-    funded = _funded(truth, reached)
+    funded = _funded_names(truth, reached)
     themes = {project["name"]: project["theme"] for project in truth["projects"]}
     rows = []
     for theme in truth["theme_committed"]:
         inside = [name for name in funded if themes[name] == theme]
-        figures: Figures = {
+        figures: RowFigures = {
             "count": len(inside),
-            "committed": sum(truth["full_cost_by_project"][name] for name in inside),
-            "net_value": sum(truth["net_values"][name] for name in inside),
+            "committed": total(truth["full_cost_by_project"][name] for name in inside),
+            "net_value": total(truth["net_values"][name] for name in inside),
         }
         rows.append(_row(theme, figures))
-    headers: tuple[Header, ...] = (
+    headers: tuple[SheetHeader, ...] = (
         ("count", "Projects funded", None),
         ("committed", "Committed", DOLLARS),
         ("net_value", "Net value", DOLLARS),
@@ -202,7 +203,7 @@ def _envelope_cases(truth: Mapping[str, Any]) -> Sheet:
         )
         for name, (label, _) in CASES.items()
     ]
-    headers: tuple[Header, ...] = (
+    headers: tuple[SheetHeader, ...] = (
         ("envelope", "Envelope", DOLLARS),
         ("committed", "Committed", DOLLARS),
         ("net_value", "Net value", DOLLARS),
@@ -234,7 +235,7 @@ def _grade_case(truth: Mapping[str, Any]) -> Sheet:
             "case",
         ),
     ]
-    headers: tuple[Header, ...] = (
+    headers: tuple[SheetHeader, ...] = (
         ("chance", "Chance in the case", PERCENT),
         ("value", "Value in the case", DOLLARS),
     )
@@ -289,7 +290,7 @@ def _amounts(
 def _sheet(
     name: str,
     title: str,
-    headers: Iterable[Header],
+    headers: Iterable[SheetHeader],
     rows: Iterable[Row],
     notes: tuple[str, ...] = (),
 ) -> Sheet:
@@ -297,12 +298,12 @@ def _sheet(
     return Sheet(id=name, name=title, columns=columns, rows=tuple(rows), notes=notes)
 
 
-def _row(label: str, figures: Figures, name: str = "") -> Row:
+def _row(label: str, figures: RowFigures, name: str = "") -> Row:
     identifier = name or label.lower().replace(" ", "_")
     return Row(id=identifier, label=label, cells=_cells(figures))
 
 
-def _cells(figures: Figures) -> dict[str, Cell]:
+def _cells(figures: RowFigures) -> dict[str, Cell]:
     return {
         column: Cell(value=round(value, 2) if isinstance(value, float) else value)
         for column, value in figures.items()
