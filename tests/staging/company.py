@@ -189,13 +189,12 @@ def _yields(recording: MeetingRecording, people: set[str]) -> int:
     talk = talk_of(recording.events)
     own = [span for span in talk if span.speaker not in people]
     cues = [
-        event
-        for event in recording.events
-        if isinstance(event, Utterance)
-        and event.speaker in people
-        and event.planned
-        and event.planned.line
-        and event.manner == "speech"
+        words
+        for turn in recording.turns
+        for words in turn.around
+        if words.speaker in people
+        and words.manner == "speech"
+        and words.started_s > turn.human.ended_s
     ]
     return sum(
         any(
