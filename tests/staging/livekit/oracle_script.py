@@ -38,7 +38,7 @@ def _lines(variant: Variant) -> list[dict[str, Any]]:
     for place, slot in enumerate(playbook.slots, start=1):
         ways = slot.turn.alternatives
         step = playbook.step(HeardTurn("", ways[-1].human_utterance))
-        shown = display.messages(step.products)
+        shown = list(display.messages(step.products))
         for number, asked in enumerate(ways):
             line = {"place": place, "asked": asked.human_utterance, "said": answer_of(slot, asked)}
             lines.append({**line, "shown": shown if number == 0 else []})
