@@ -34,7 +34,7 @@ def test_the_oracle_takes_part_as_one_should_and_does_all_right(name: str, tmp_p
     assert (found.floors_taken, found.cuts_in) == (0, 0)
     assert found.answered == len(recording.turns)
     assert found.yields >= 4
-    assert LEAST_MINUTES <= recording.events[-1].at_s / 60.0 <= MOST_MINUTES
+    assert LEAST_MINUTES <= recording.exchanges[-1].ended_s / 60.0 <= MOST_MINUTES
     scorecard = scorecard_of(tmp_path)
     assert scorecard.journey is not None
     assert scorecard.destination is not None

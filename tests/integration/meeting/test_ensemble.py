@@ -6,7 +6,16 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.staging.meetings import WORDS_S, Hum, Setup, fault_codes, hold_meeting, short_scenario
+from tests.staging.meetings import (
+    WORDS_S,
+    AgentTools,
+    AnsweringAgent,
+    Hum,
+    Setup,
+    fault_codes,
+    hold_meeting,
+    short_scenario,
+)
 from typing_extensions import override
 
 from modylbench.agents.agent import HeardTurn, OverheardWords, Seat
@@ -17,6 +26,7 @@ from modylbench.agents.seating.attendee import AgentAttendee
 from modylbench.agents.seating.timing import MeasuredTiming
 from modylbench.foundation.draw import Draw
 from modylbench.meeting.ensemble import LETS_SPEAK_S, YIELDS_WITHIN_S
+from modylbench.meeting.room import TRANSCRIPTION
 from modylbench.providers.speech.speech import TextToSpeech
 from modylbench.recording.events import PresenceChange, Utterance, VoiceSpan
 from modylbench.recording.recording import MeetingRecording
@@ -290,6 +300,32 @@ def test_a_cue_whose_trigger_never_holds_is_not_said(tmp_path: Path) -> None:
 
     assert "never" not in spoken(recording)
     assert recording.ending == "completed"
+
+
+async def answer_at_once(desk: AgentTools) -> None:
+    """Say all of one sentence before the question has ended, for longer than that lasts."""
+    await desk.clock.sleep(0.5)
+    writer = await desk.connection.open_text(TRANSCRIPTION, {})
+    await writer.write("It is done and all of it adds up, from the first line to the last.")
+    await desk.clock.sleep(6.0)
+    await writer.close()
+
+
+async def stay_silent(desk: AgentTools) -> None:
+    """Nothing is left to say."""
+
+
+def test_a_sentence_that_begins_before_the_last_word_is_an_answer(tmp_path: Path) -> None:
+    agent = AnsweringAgent(stay_silent, begun=answer_at_once)
+    asked = of_many(human_utterance="How much is it now, all together?")
+
+    recording = hold_meeting(agent, tmp_path, Setup(scenario=asked, voice=None))
+
+    (turn,) = recording.turns
+    (said,) = turn.agent.said
+    assert said.started_s < turn.human.ended_s < said.ended_s
+    assert turn.agent.outcome == "answered"
+    assert recording.exchanges[0].ended_s < said.ended_s + 3.0
 
 
 class Showing:

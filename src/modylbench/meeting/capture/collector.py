@@ -242,7 +242,8 @@ class Collector:
         if exchange.words_started_s is None or exchange.words_ended_s is None:
             return None
         words_s = exchange.words_started_s, exchange.words_ended_s
-        voices = self.state.sound.agent_voices()
+        words = [(said.started_s, said.ended_s) for said in exchange.spoken if said.is_whole]
+        voices = list(self.state.sound.agent_voices()) or words  # without sound words are all
         return answering_voice(voices, words_s=words_s, is_early=not self._was_silent)
 
     @property
