@@ -166,7 +166,7 @@ def test_trades_lead_to_policy_among_what_can_be_traded(seed: int) -> None:
     assert shown == pytest.approx(trades, abs=1e-5)
     cost = (abs(trades) * costs).sum() / 10
     assert truth["rebalancing_cost"] == pytest.approx(cost, abs=1e-4)
-    assert (cost <= truth["budget"]) == (truth["cost_state"] == "inside")
+    assert (cost <= truth["cost_cap"]) == (truth["cost_state"] == "inside")
 
 
 @every_seed
@@ -228,7 +228,7 @@ def claims_fail(seed: int, section: str, text: str) -> set[str]:
     variant = variant_of(seed)
     *others, paper = variant.final_products
     changed = replace_at(paper, f"/sections/{section}/body", text)
-    claims = {"driver_named", "side_of_limit", "side_of_budget", "decision_follows"}
+    claims = {"driver_named", "side_of_limit", "side_of_cap", "decision_follows"}
     return claims & set(failed_criteria(variant, (*others, changed)))
 
 
@@ -243,7 +243,7 @@ def claims_fail(seed: int, section: str, text: str) -> set[str]:
         (3, "risk", "Developed equity does not breach its upper limit.", set()),
         (3, "risk", "Developed equity is outside its range.", {"side_of_limit"}),
         (0, "rebalancing", "The cost does not exceed the budget.", set()),
-        (0, "rebalancing", "The cost comes in over budget.", {"side_of_budget"}),
+        (0, "rebalancing", "The cost comes in over budget.", {"side_of_cap"}),
         (3, "rebalancing", "The cost is not within the budget.", set()),
         (0, "decision", "In full this quarter, not in two halves.", set()),
         (0, "decision", "We propose half now and half next quarter.", {"decision_follows"}),
