@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 from tests.staging.findings import failed_criteria
 
+from modylbench.products.dashboard import Dashboard, Widget
+from modylbench.products.document import Document, Section
 from modylbench.products.pointer import replace_at, resolve
-from modylbench.products.spreadsheet import Cell
+from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.library.portfolio_review.fund import CLASS_NAMES
 from modylbench.scenarios.library.portfolio_review.handouts import attachments
@@ -166,7 +168,7 @@ def test_trades_lead_to_policy_among_what_can_be_traded(seed: int) -> None:
     assert shown == pytest.approx(trades, abs=1e-5)
     cost = (abs(trades) * costs).sum() / 10
     assert truth["rebalancing_cost"] == pytest.approx(cost, abs=1e-4)
-    assert (cost <= truth["budget"]) == (truth["cost_state"] == "inside")
+    assert (cost <= truth["cost_cap"]) == (truth["cost_state"] == "inside")
 
 
 @every_seed
@@ -228,7 +230,7 @@ def claims_fail(seed: int, section: str, text: str) -> set[str]:
     variant = variant_of(seed)
     *others, paper = variant.final_products
     changed = replace_at(paper, f"/sections/{section}/body", text)
-    claims = {"driver_named", "side_of_limit", "side_of_budget", "decision_follows"}
+    claims = {"driver_named", "side_of_limit", "side_of_cap", "decision_follows"}
     return claims & set(failed_criteria(variant, (*others, changed)))
 
 
@@ -243,7 +245,7 @@ def claims_fail(seed: int, section: str, text: str) -> set[str]:
         (3, "risk", "Developed equity does not breach its upper limit.", set()),
         (3, "risk", "Developed equity is outside its range.", {"side_of_limit"}),
         (0, "rebalancing", "The cost does not exceed the budget.", set()),
-        (0, "rebalancing", "The cost comes in over budget.", {"side_of_budget"}),
+        (0, "rebalancing", "The cost comes in over budget.", {"side_of_cap"}),
         (3, "rebalancing", "The cost is not within the budget.", set()),
         (0, "decision", "In full this quarter, not in two halves.", set()),
         (0, "decision", "We propose half now and half next quarter.", {"decision_follows"}),
@@ -255,6 +257,157 @@ def test_the_paper_is_held_to_what_it_claims(
     seed: int, section: str, text: str, failed: set[str]
 ) -> None:
     assert claims_fail(seed, section, text) == failed
+
+
+def grid(name: str, header: list[str], *rows: list[object]) -> Sheet:
+    return Sheet(
+        id=name.lower().replace(" ", "_"),
+        name=name,
+        columns=tuple(Column(id=f"c{place}", label=label) for place, label in enumerate(header)),
+        rows=tuple(
+            Row(
+                id=f"r{number}",
+                label=label,
+                cells={
+                    f"c{place}": Cell(value=shown)
+                    for place, shown in enumerate(cells)
+                    if shown is not None
+                },
+            )
+            for number, (label, *cells) in enumerate(rows)
+        ),
+    )
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.2f}%"
+
+
+def workbook_of_another(truth: dict[str, Any]) -> Spreadsheet:
+    returns = ("opening_weight_table", "policy_table", "return_table", "index_table")
+    effects = ("allocation_table", "selection_table", "interaction_table", "effect_total_table")
+    rows = [*NAMES, "Total fund"]
+    return Spreadsheet(
+        id="performance_attribution",
+        title="Attribution Q3",
+        sheets=(
+            grid(
+                "Returns by asset class",
+                ["Opening weight", "Policy weight", "Portfolio return", "Benchmark return"],
+                *([name, *(percent(truth[table][name]) for table in returns)] for name in rows),
+            ),
+            grid(
+                "Summary",
+                ["Gross", "Net"],
+                ["Return", percent(truth["gross_return"]), percent(truth["net_return"])],
+                ["Policy benchmark return", percent(truth["benchmark_return"]), None],
+                ["Excess return (bp)", truth["excess_gross_bp"], truth["excess_net_bp"]],
+                ["Management fee (bp)", None, truth["fee_bp"]],
+            ),
+            grid(
+                "Brinson attribution",
+                ["Allocation (bp)", "Selection (bp)", "Interaction (bp)", "Total effect (bp)"],
+                *([name, *(round(truth[table][name], 2) for table in effects)] for name in rows),
+            ),
+        ),
+    )
+
+
+def dashboard_of_another(truth: dict[str, Any]) -> Dashboard:
+    limits = ("weight_table", "policy_by_class", "lower_table", "upper_table")
+    trades, costs, after = (truth[f"{name}_table"] for name in ("trade", "cost", "after"))
+    tables = (
+        grid(
+            "Exposures vs limits",
+            ["Closing weight", "Policy weight", "Lower limit", "Upper limit", "Status"],
+            *([name, *(percent(truth[table][name]) for table in limits), "OK"] for name in NAMES),
+        ),
+        grid(
+            "Risk measures",
+            ["Value", "Limit"],
+            [
+                "Ex-ante tracking error",
+                percent(truth["tracking_error"]),
+                percent(truth["te_limit"]),
+            ],
+            [
+                "Currency hedge ratio",
+                percent(truth["hedge_ratio"]),
+                percent(truth["hedge_minimum"]),
+            ],
+            ["Liquidity coverage", f"{truth['coverage']:.2f}x", f"{truth['coverage_minimum']}x"],
+            ["Foreign-currency exposure", f"${truth['foreign_exposure']:.1f}M", None],
+            ["Currency forwards", f"${truth['hedge']:.0f}M", None],
+            ["Net outflow next quarter", f"${truth['net_outflow']:.1f}M", None],
+            ["Cash on September 30", f"${truth['cash_close']:.1f}M", None],
+        ),
+        grid(
+            "Rebalancing trades",
+            ["Trade ($M)", "Trading cost ($k)", "Weight after"],
+            *(
+                [name, round(trade, 1), round(costs[name], 1), percent(after[name])]
+                for name, trade in trades.items()
+            ),
+        ),
+    )
+    tiles = {
+        "Total rebalancing cost": f"${truth['rebalancing_cost']:.1f}k",
+        "Cost cap": f"${truth['cost_cap']:.0f}k",
+    }
+    return Dashboard(
+        id="risk_dashboard",
+        title="Risk Q3",
+        widgets=(
+            *(Widget(id=table.id, title=table.name, table=table) for table in tables),
+            *(Widget(id=f"w{n}", title=t, value=v) for n, (t, v) in enumerate(tiles.items())),
+        ),
+    )
+
+
+def paper_of_another(truth: dict[str, Any]) -> Document:
+    """In lists and sentences; of a quarter like that of seed 0."""
+    effects = ("allocation", "selection", "interaction")
+    trades = "\n".join(
+        f"| {name} | {trade:+.1f} | {truth['cost_table'][name]:.1f} |"
+        for name, trade in truth["trade_table"].items()
+    )
+    bodies = {
+        "1. Performance": f"- Gross return: {percent(truth['gross_return'])}\n"
+        f"- Net return: {percent(truth['net_return'])}\n"
+        f"- Policy benchmark return: {percent(truth['benchmark_return'])}\n"
+        f"- Gross excess return: {truth['excess_gross_bp']:.1f} bp\n"
+        f"- Net excess return: {truth['excess_net_bp']:.1f} bp\n"
+        + "\n".join(f"- {name.title()} effect: {truth[f'{name}_bp']:.2f} bp" for name in effects)
+        + "\n\nWe trailed the benchmark, and selection accounts for most of it.",
+        "2. Risk and limits": f"- Developed equity weight: {percent(truth['dev_weight'])} (upper "
+        f"limit {percent(truth['dev_ceiling'])}), so it breaches the upper limit\n"
+        f"- Tracking error: {percent(truth['tracking_error'])}\n"
+        f"- Currency hedge ratio: {percent(truth['hedge_ratio'])}\n"
+        f"- Net outflow next quarter: ${truth['net_outflow']:.1f} million\n"
+        f"- Liquidity coverage: {truth['coverage']:.2f}x",
+        "3. Rebalancing": "| Asset class | Trade ($M) | Trading cost ($k) |\n|---|---|---|\n"
+        f"{trades}\n\nThe total rebalancing cost is ${truth['rebalancing_cost']:.1f} thousand, "
+        f"within the cost cap of ${truth['cost_cap']:.0f} thousand.",
+        "4. Decision": "By the chair's rule we propose to rebalance in full this quarter.",
+        "5. Sources": f"Holdings, fee ({truth['fee_bp']:g} bp) and forwards "
+        f"(${truth['hedge']:.0f}M): Daniel. Limits and risk model: Anders. Net outflow "
+        f"(${truth['net_outflow']:.1f}M): Ruth.",
+    }
+    return Document(
+        id="committee_paper",
+        title="To the trustees",
+        sections=tuple(
+            Section(id=f"s{number}", heading=heading, body=body)
+            for number, (heading, body) in enumerate(bodies.items())
+        ),
+    )
+
+
+def test_a_right_review_that_is_laid_out_otherwise_passes() -> None:
+    truth = truth_of(0)
+    made = (workbook_of_another(truth), dashboard_of_another(truth), paper_of_another(truth))
+
+    assert failed_criteria(variant_of(0), made) == set()
 
 
 def test_seeds_come_to_every_conclusion() -> None:

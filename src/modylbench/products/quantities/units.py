@@ -53,6 +53,8 @@ _SCALE = (
 )
 _PREFIXED = re.compile(rf"(?<![a-z0-9$])(k|t|mn|mm|m|bn)\s?({CURRENCY})(?![a-z])")
 """MUSD, kEUR, M$: the scale before the currency, as engineers and the Nordic countries write it."""
+_BASIS_POINTS = re.compile(r"(?<=[(,])\s*bp(?=\s*(?:[),]|$))")
+"""A bp of its own, as in "Allocation (bp)"; beside the word pressure it is blood's."""
 _FRACTION = r"(?:decimal )?(?:fractions?|decimals?)"
 _POINTS = re.compile(r"%[\s-]?(?:points?|pts?\b|pp\b)|\bper ?cent(?:age)?[\s-]points?\b|\bp\.p\.")
 _HINT = re.compile(
@@ -122,7 +124,13 @@ def unit_hint(text: str) -> tuple[UnitHint, str]:
 
 
 def _in_one_form(text: str) -> str:
-    """A text with its units as most write them."""
+    """A text with its units as most write them.
+
+    >>> _in_one_form("selection (bp)"), _in_one_form("blood pressure (bp)")
+    ('selection (bps)', 'blood pressure (bp)')
+    """
+    if "pressure" not in text:
+        text = _BASIS_POINTS.sub("bps", text)
     return _PREFIXED.sub(_scale_behind, _POINTS.sub("pp", _A_YEAR.sub(" ", text)))
 
 

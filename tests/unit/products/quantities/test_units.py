@@ -75,6 +75,7 @@ def test_what_is_said_in_passing_is_no_unit(note: str) -> None:
 @pytest.mark.parametrize(
     ("label", "dimension", "scale"),
     [("EBITDA margin (%)", PERCENT, 0.01), ("Spread (bps)", PERCENT, 0.0001),
+     ("Selection (bp)", PERCENT, 0.0001), ("Blood pressure (BP)", None, None),
      ("MOIC (x)", MULTIPLE, 1.0), ("x EBITDA", MULTIPLE, 1.0), ("Pallets (000s)", None, 1e3),
      ("Change (percentage points)", PERCENT, 0.01), ("Plant X", None, None),
      ("Mean difference (mmHg)", None, None), ("Box office", None, None)],

@@ -11,7 +11,7 @@ from modylbench.scenarios.library.text_forms import markdown_table
 if TYPE_CHECKING:
     from modylbench.scenarios.oracle import KnownTruth
 
-BUDGET_SIDES = {"below": "within", "above": "over"}
+CAP_SIDES = {"below": "within", "above": "over"}
 
 
 def committee_paper(truth: KnownTruth, reached: frozenset[str]) -> Document:
@@ -97,13 +97,13 @@ def _rebalancing(truth: KnownTruth) -> str:
         ["Measure", "Amount"],
         [
             ["Total rebalancing cost", f"${truth['rebalancing_cost']:.2f} thousand"],
-            ["Cost budget", f"${truth['budget']:.1f} thousand"],
+            ["Cost cap", f"${truth['cost_cap']:.1f} thousand"],
         ],
     )
-    side = BUDGET_SIDES[truth["cost_side"]]
+    side = CAP_SIDES[truth["cost_side"]]
     return (
         f"Back to policy weights, real assets untouched; sales have a minus sign.\n\n{table}\n\n"
-        f"{totals}\n\nThe cost is {side} the budget."
+        f"{totals}\n\nThe cost is {side} the cap."
     )
 
 

@@ -1,4 +1,4 @@
-"""By which limits and budgets a quarter comes to its conclusions, and whether they are clear."""
+"""By which limits and caps a quarter comes to its conclusions, and whether they are clear."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ MOST_BROKEN = 1  # of the limits beside those of the classes: more would be anot
 CLEAR_OF_HEDGE_MINIMUM = 0.02
 CLEAR_OF_COVERAGE = 0.08
 LEAST_COVERAGE = 1.03  # nobody goes into a quarter that the cash does not cover
-BUDGETS = {"inside": 1.12, "over": 0.86}  # of the cost, before it is rounded to the step
-BUDGET_STEP = 5.0  # thousands
-LEAST_COST = 40.0  # thousands: below it nobody would speak of a budget
+CAPS = {"inside": 1.12, "over": 0.86}  # of the cost, before it is rounded to the step
+CAP_STEP = 5.0  # thousands
+LEAST_COST = 40.0  # thousands: below it nobody would speak of a cap
 MOST_HEDGED = 0.97  # with a top-up: nobody hedges more than there is
 CLEARLY_LAST_BP = 1.0  # by which the class that cost most is ahead of the next
 
@@ -65,11 +65,11 @@ def upper_band(fund: Fund, *, is_breached: bool) -> float | None:
     return min(fitting, default=None)
 
 
-def budget(fund: Fund, model: RiskModel, state: str) -> float | None:
-    """The cost budget on that side of the cost; None where the cost is too small for one."""
+def cost_cap(fund: Fund, model: RiskModel, state: str) -> float | None:
+    """The cost cap on that side of the cost; None where the cost is too small for one."""
     cost = fsum(trading_costs(fund, model).values())
-    steps = cost * BUDGETS[state] / BUDGET_STEP
-    rounded = BUDGET_STEP * (int(steps) + (state == "inside"))
+    steps = cost * CAPS[state] / CAP_STEP
+    rounded = CAP_STEP * (int(steps) + (state == "inside"))
     return rounded if cost >= LEAST_COST else None
 
 

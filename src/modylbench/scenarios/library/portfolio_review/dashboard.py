@@ -109,8 +109,8 @@ def _trades(truth: KnownTruth, reached: frozenset[str]) -> Iterator[Widget]:
         sheet("Rebalancing trades", tuple(headers), rows, notes=notes),
     )
     yield _tile("Total rebalancing cost", truth["rebalancing_cost"], THOUSANDS)
-    if "cost_budget" in reached:
-        yield _tile("Cost budget", truth["budget"], THOUSANDS)
+    if "cost_cap" in reached:
+        yield _tile("Cost cap", truth["cost_cap"], THOUSANDS)
 
 
 def _waiver(truth: KnownTruth) -> Sheet:

@@ -20,7 +20,7 @@ __all__ = ["MILESTONES", "RULES", "attachments", "products", "solve"]
 
 MILESTONES = (
     "returns", "net_return", "fee_corrected", "attribution", "exposures", "tracking_error",
-    "currency", "hedge_corrected", "liquidity", "trades", "cost_budget", "weights_after",
+    "currency", "hedge_corrected", "liquidity", "trades", "cost_cap", "weights_after",
     "waiver_recorded", "stress_shown", "watch_list", "funded_ratio_shown", "top_up_shown",
     "paper", "sources_named",
 )  # fmt: skip

@@ -7,8 +7,8 @@ from math import fsum
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.portfolio_review.conclusions import (
-    budget,
     can_be_shown,
+    cost_cap,
     has_driver,
     is_clear,
     upper_band,
@@ -54,7 +54,7 @@ class Review:
     model: RiskModel
     parameters: Mapping[str, float]
     upper_band: float
-    budget: float
+    cost_cap: float
 
 
 def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]) -> Truth | None:
@@ -65,7 +65,7 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
         if fund is None or not has_driver(fund, choices["driver"]):
             continue
         band = upper_band(fund, is_breached=choices["limit_state"] == "breached")
-        allowed = budget(fund, model, choices["cost_state"])
+        allowed = cost_cap(fund, model, choices["cost_state"])
         if band is None or allowed is None:
             continue
         truth = review_truth(Review(fund, model, parameters, band, allowed), choices)
@@ -148,7 +148,7 @@ PAGE_FIGURES = {
     "page_tracking_limit": "te_limit",
     "page_hedge_minimum": "hedge_minimum",
     "page_coverage_minimum": "coverage_minimum",
-    "page_budget": "budget",
+    "page_cap": "cost_cap",
 }
 """What the paper shows beside its trades, by quantity, and the figure that it must be."""
 
@@ -365,16 +365,16 @@ def _rebalancing(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
             "most_bought_amount": bought[most],
             "rebalancing_cost": cost,
             "half_cost": cost / 2,
-            "cost_gap": abs(cost - review.budget),
+            "cost_gap": abs(cost - review.cost_cap),
             "dev_after": after[DEVELOPED],
                 "dev_halfway": (fund.closing_weight(DEVELOPED) + after[DEVELOPED]) / 2,
-            "budget": review.budget,
+            "cost_cap": review.cost_cap,
         }),
         "most_bought": CLASS_NAMES[most].lower(),
-        "cost_side": SPOKEN_SIDES[cost > review.budget],
+        "cost_side": SPOKEN_SIDES[cost > review.cost_cap],
         "cost_spoken": "inside" if is_inside else "over",
         "in_full": "yes" if is_inside else "no",
-        "is_within_budget": "yes" if is_inside else "no",
+        "is_within_cap": "yes" if is_inside else "no",
         "proposal_spoken": "rebalance in full this quarter"
         if is_inside
         else "rebalance in two halves, one this quarter and one next",
