@@ -93,6 +93,7 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
         "contested_item": contested.id,
         "asked_item": asked.id,
         "asked_cause": asked.cause.lower(),
+        "asked_reason": asked.cause,
         "asked_area": NAMES[asked.area],
         "objector": OBJECTORS[choices["objection"]],
         "objected_to": OBJECTED_TO[choices["objection"]],
