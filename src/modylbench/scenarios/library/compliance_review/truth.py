@@ -331,7 +331,7 @@ def _clearance(
 ) -> Truth:
     minutes, rate = parameters["minutes_per_alert"], parameters["day_rate"]
     old, contractors = old_alerts(ageing(alerts)), round(parameters["contractors"])
-    said_minutes = minutes + parameters["minutes_off"] * (choices["correction"] == "minutes")
+    said_minutes = minutes - parameters["minutes_off"] * (choices["correction"] == "minutes")
     said_rate = rate + parameters["rate_off"] * (choices["correction"] == "rate")
     plan = Clearance(old, minutes, rate, contractors)
     by_audit = replace(plan, minutes=minutes + parameters["audit_minutes_off"])
