@@ -93,6 +93,7 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
         "contested_item": contested.id,
         "asked_item": asked.id,
         "asked_cause": asked.cause.lower(),
+        "asked_reason": asked.cause,
         "asked_area": NAMES[asked.area],
         "objector": OBJECTORS[choices["objection"]],
         "objected_to": OBJECTED_TO[choices["objection"]],
@@ -330,7 +331,7 @@ def _clearance(
 ) -> Truth:
     minutes, rate = parameters["minutes_per_alert"], parameters["day_rate"]
     old, contractors = old_alerts(ageing(alerts)), round(parameters["contractors"])
-    said_minutes = minutes + parameters["minutes_off"] * (choices["correction"] == "minutes")
+    said_minutes = minutes - parameters["minutes_off"] * (choices["correction"] == "minutes")
     said_rate = rate + parameters["rate_off"] * (choices["correction"] == "rate")
     plan = Clearance(old, minutes, rate, contractors)
     by_audit = replace(plan, minutes=minutes + parameters["audit_minutes_off"])
