@@ -61,7 +61,7 @@ def _entries(truth: Mapping[str, Any], reached: frozenset[str]) -> str:
         return f"{text}\n\nWhat is pending is proposed to {APPROVER}, controller."
     return (
         f"{text}\n\n{APPROVER}, controller, approved all entries but one. The "
-        f"{truth['held_label'].lower()} waits for his approval.\n\n"
+        f"{truth['held_label'].lower()} waits for his approval; it is in the adjusted figures.\n\n"
         f"- Approved entries: {truth['approved_count']}\n"
         f"- Amount awaiting approval: {_dollars(truth['held_amount'])}"
     )

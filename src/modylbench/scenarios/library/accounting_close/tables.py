@@ -42,7 +42,7 @@ def _names(truth: Mapping[str, Any]) -> dict[str, list[str]]:
             *(f"{a.name} | {a.label} | {a.number}" for a in INCOME),
             "Net revenue | Revenue | Total net revenue | Total revenue",
             "EBITDA | Adjusted EBITDA",
-            "Profit before tax | PBT | Pre-tax profit",
+            "Profit before tax | PBT | Pre-tax profit | Income before tax | Profit before taxes",
         ],
         "entry_names": [f"{e['label']} | {e['label']} entry" for e in truth["entries"]],
         "customer_names": [row[0] for row in truth["customers"]],
