@@ -237,6 +237,12 @@ MISNAMED = {
         "TAM": ["TAM growth", "Serviceable market"],
         "Simple payback (years)": ["Payback (months)", "Discounted payback"],
     },
+    "research_board": {
+        "Net value": ["Net value, target", "Gross value"],
+        "Full cost": ["Full cost, last year", "Direct cost", "Full cost excl. overhead"],
+        "Headroom": ["Headroom needed", "Reserve"],
+        "Probability of success": ["Probability of failure", "Base probability, all stages"],
+    },
     "deep_researcher": {
         "Cell energy density (Wh/kg)": ["Energy density, pack (Wh/kg)", "Cell density target"],
         "Funding to date ($M)": ["Funding needed ($M)", "Funding, last round ($M)"],

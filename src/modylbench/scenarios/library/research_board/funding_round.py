@@ -33,6 +33,7 @@ FEWEST_FUNDED = 3
 ENVELOPE_STEP = 50_000
 RESERVE_STEP = 10_000
 MOST_EXTRA = 0.14  # of the envelope: more than that no reserve would cover
+LEAST_EXTRA = 30_000  # dollars: less than that would be trimmed from a request
 CASES = {
     "envelope_minus_10": ("Down 10%", -10),
     "envelope_minus_5": ("Down 5%", -5),
@@ -140,7 +141,7 @@ def _side_cases(
     """The envelope cases, what comes next, the reserve and a protected project, all clear-cut."""
     following = _next_in_line(problem, final)
     extra = problem.costs.get(following, problem.envelope) - (problem.envelope - final.committed)
-    if not following or extra > MOST_EXTRA * problem.envelope:
+    if not following or not LEAST_EXTRA <= extra <= MOST_EXTRA * problem.envelope:
         return None
     overdraw = -RESERVE_STEP * (-extra // RESERVE_STEP)
     others = [name for name in problem.costs if name not in (*final.projects, following)]
