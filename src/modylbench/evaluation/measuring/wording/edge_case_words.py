@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 FEW_OTHERS = 2  # ours: of the library's edge cases; a word that more of them use fits many
 LEAST = 3  # ours: particular words in all that is said of it; one or two may fall by chance
+OWN_WEIGHT = 2  # ours: so many count for one that no other edge case of the library uses
 MOST_OBJECTIONS = 10  # ours: a right answer has at most seven that other edge cases call for, too
 _FIELD = re.compile(r"\{[^{}\n]{0,80}\}")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w-]{2,}")
@@ -58,7 +59,8 @@ def is_particular(text: str, case: EdgeCase, answers: Sequence[str]) -> bool:
     names = {stem(name.lower()) for name in _NAME.findall(case.human_utterance)}
     told = content_stems(text)
     is_named = any(counts[name] == 0 for name in names & told)
-    return is_named or len(particular & told) >= LEAST
+    weight = sum(1 if counts[word] else OWN_WEIGHT for word in particular & told)
+    return is_named or weight >= LEAST
 
 
 def is_list_of_objections(text: str, case: EdgeCase) -> bool:
