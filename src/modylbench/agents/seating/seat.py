@@ -79,6 +79,8 @@ class RoomSeat:
         self._told_words = -1
         self._is_thinking = False
         self._state = ""
+        self.has_sounded = False
+        """Whether it has been heard in this turn."""
         self.hearing: RoomHearing | None = None
 
     @property
@@ -204,7 +206,7 @@ class RoomSeat:
         """The agent has heard somebody out: what it was still saying is over, and it thinks."""
         await self._speaking.hush()
         self._turn += 1
-        self._is_thinking = True
+        self._is_thinking, self.has_sounded = True, False
         await self._show_state()
 
     async def end_turn(self) -> None:
@@ -216,7 +218,7 @@ class RoomSeat:
         """Publish what the agent does, as LiveKit's agents do."""
         state = "thinking" if self._is_thinking or self._speaking.is_busy else "listening"
         if self._speaking.is_sounding:
-            state = "speaking"
+            state, self.has_sounded = "speaking", True
         if state != self._state:
             self._state = state
             await self._connection.set_attributes({AGENT_STATE: state})

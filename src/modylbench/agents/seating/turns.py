@@ -117,8 +117,12 @@ class TurnTaker:
             self._foreseeing[speaker] = asyncio.create_task(foreseeing)
         if is_to_agent:
             self._speaking_to_it.add(speaker)
-        is_its_turn = self._seat.is_sounding or self._is_answering
-        if is_to_agent and is_its_turn and speaker not in self._giving_way:
+        is_between = self._is_answering and self._seat.has_sounded
+        if (
+            is_to_agent
+            and (self._seat.is_sounding or is_between)
+            and speaker not in self._giving_way
+        ):
             self._giving_way[speaker] = asyncio.create_task(self._give_way())
         if self._overhears and speaker not in self._overhearing:
             self._overhearing[speaker] = asyncio.create_task(self._overhear(speaker))
