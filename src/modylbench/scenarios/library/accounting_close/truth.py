@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.library.accounting_close.quarter import Quarter
     from modylbench.scenarios.oracle import Truth
 
-ATTEMPTS = 200  # ours: one quarter in two has the plot, and the worst seed in a thousand needed 30
+ATTEMPTS = 200  # ours: the first has the plot at 56 % of 400 seeds, and the worst seed needed 17
 
 
 def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]) -> Truth | None:
