@@ -167,13 +167,13 @@ def paper_with(seed: int, section: str, old: str, new: str) -> tuple[Any, ...]:
 
 
 def test_a_condition_under_another_name_than_its_owners_is_wrong() -> None:
-    wrong = paper_with(0, "conditions", "Priya Raman", "Tomas Lindqvist")
+    wrong = paper_with(0, "conditions", "Arjun Raman", "Tomas Lindqvist")
 
     assert failed_criteria(variant(0), wrong) == {"owners_named"}
 
 
 def test_a_vote_that_was_not_cast_is_wrong() -> None:
-    wrong = paper_with(0, "votes", "Priya: against", "Priya: for")
+    wrong = paper_with(0, "votes", "Arjun: against", "Arjun: for")
 
     assert "votes_named" in failed_criteria(variant(0), wrong)
 

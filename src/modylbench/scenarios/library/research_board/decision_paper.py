@@ -80,7 +80,7 @@ def _evidence(truth: Mapping[str, Any]) -> str:
 def _conditions(truth: Mapping[str, Any]) -> str:
     first, released = MEMBERS, figure(truth["release_share"], "%")
     rows = [
-        ["Independent study, samples at least", f"{truth['samples_asked']:.0f}", first["priya"]],
+        ["Independent study, samples at least", f"{truth['samples_asked']:.0f}", first["arjun"]],
         ["Released before the gate", released, first["lena"]],
         ["Slip that returns a project, months", f"{truth['gate_slip']:.0f}", first["tomas"]],
     ]

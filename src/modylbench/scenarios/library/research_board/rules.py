@@ -22,7 +22,7 @@ _PIECES = re.compile(r"[;\n]|\.\s")
 _FOR = re.compile(r"\b(for|in favou?r|yes|aye)\b", re.IGNORECASE)
 _AGAINST = re.compile(r"\b(against|no|nay|dissent(s|ed)?|opposed)\b", re.IGNORECASE)
 _RELEASE, _STUDY, _SLIP = "release", "stud", "slip"
-CONDITION_OWNERS = {_STUDY: "priya", _RELEASE: "lena", _SLIP: "tomas"}
+CONDITION_OWNERS = {_STUDY: "arjun", _RELEASE: "lena", _SLIP: "tomas"}
 """A word of each condition, and who set it."""
 
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 SCENARIO = "research_board"
 ATTEMPTS = 150  # ours: programmes drawn for one set of parameters before others are drawn
-MEMBERS = {"ruth": "Ruth Adeyemi", "tomas": "Tomas Lindqvist", "priya": "Priya Raman",
+MEMBERS = {"ruth": "Ruth Adeyemi", "tomas": "Tomas Lindqvist", "arjun": "Arjun Raman",
            "lena": "Lena Hofmann"}  # fmt: skip
 NOBODY = "nobody"
 OLD_OVERHEAD = 4  # points: by so much last year's overhead was lower
