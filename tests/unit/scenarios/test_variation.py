@@ -4,6 +4,7 @@ import itertools
 from functools import cache
 
 import pytest
+from hypothesis import settings
 
 from modylbench.pipeline.library_check.decisive import unasked_quantities
 from modylbench.pipeline.library_check.script import utterances
@@ -12,8 +13,9 @@ from modylbench.scenarios.catalogue import scenario, shipped_in
 from modylbench.scenarios.scenario import Scenario
 from modylbench.scenarios.variant import instantiate
 
+IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
 SEEDS = range(12)
-MANY_SEEDS = range(1, 61)
+MANY_SEEDS = range(1, 61 if IS_NIGHTLY else 31)
 MOST_SHARED = 0.4  # issue 17
 SCRIPTED = (*shipped_in("core"), *shipped_in("multiparty"))
 FREE_FORM = shipped_in("freeform")
