@@ -163,3 +163,25 @@ def test_five_people_and_an_agent_leave_the_same_bytes_twice(
 
     assert first == second
     assert has_sound == any(name.endswith(".wav") for name in first)
+
+
+def test_what_may_be_asked_in_two_ways_is_heard_out(tmp_path: Path) -> None:
+    script = company(requests=6)
+    (turn,) = script.turns
+    slots = [
+        slot.model_copy(
+            update={
+                "alternatives": (
+                    slot.alternatives[0].model_copy(update={"human_utterance": "Or so?"}),
+                    slot.alternatives[0],
+                )
+            }
+        )
+        for slot in turn.follow_ups
+    ]
+    turn = turn.model_copy(update={"follow_ups": tuple(slots)})
+
+    recording = meet_company("oracle", script.model_copy(update={"turns": (turn,)}), tmp_path)
+
+    offsets = [turn.agent.latency.response_s for turn in recording.turns[1:]]
+    assert all(offset is not None and offset >= 0.0 for offset in offsets)

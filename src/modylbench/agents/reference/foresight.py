@@ -24,14 +24,15 @@ LONGER_BY_S = 1.0  # ours: an answer that begins early is to go on for so long a
 
 
 class ScriptForesight:
-    """Foresees the requests of a script: of each the alternative that a right answer leads to."""
+    """Foresees the requests of a script which have one alternative: others are heard out."""
 
     def __init__(self, scenario: Scenario, timing: HumanTiming, voice: TextToSpeech | None) -> None:
         self._first = scenario.participants[0].identity
         self._voices = {person.identity: person.voice for person in scenario.participants}
         self._requests = {
-            request_segment(slot.turn_index): slot.alternatives[-1]
+            request_segment(slot.turn_index): slot.alternatives[0]
             for slot in scenario.human_turns()
+            if len(slot.alternatives) == 1
         }
         self._timing, self._voice = timing, voice
 
