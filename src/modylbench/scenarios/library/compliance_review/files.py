@@ -71,7 +71,8 @@ Satisfactory: the upper bound is not above the tolerable rate.
 3 Backlog
 Age: calendar days from the day an alert was opened to the review date.
 Buckets: 0 to 15 days, 16 to 30, 31 to 60, over 60. All statuses but Closed are open.
-Limit: at most {limit} of the open alerts may be older than 30 days.
+Aged alerts: those older than 30 days. Aged share: aged alerts over open alerts.
+Limit: the aged share may be {limit} at most.
 
 4 Actions
 Due date: counted from the day the action was opened, by the rating of its area. {due}.
@@ -79,6 +80,7 @@ Closed: once Internal Audit has validated it, and by nobody else.
 Done and not validated: Awaiting validation. Past its due date at the review date and not done:
 Overdue, by so many calendar days. Everything else: On track.
 Owners are assigned by the Chief Compliance Officer.
+Percentages, hours and days that are worked out have two decimals, amounts of money none.
 A working day has {HOURS_A_DAY:g} productive hours.
 
 5 Reporting

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from modylbench.scenarios.oracle import KnownTruth, OracleRule, Readings, RuleReading
 
-PERSON_DAYS_APART = 0.02  # two figures of two decimals each
-DOLLARS_APART = 8.0  # person-days of two decimals times a day rate of several hundred dollars
+PERSON_DAYS_APART = 0.06  # a figure of one decimal, and its rounding
+DOLLARS_APART = 50.0  # person-days of one decimal times a day rate of several hundred dollars
 
 
 def ratings_follow(readings: Readings, truth: KnownTruth) -> list[str]:

@@ -114,9 +114,11 @@ def _minutes_figures(truth: Truth) -> Truth:
         "minutes_filings|longest": truth["longest_days"],
         "minutes_filings|median": truth["median_days"],
         "minutes_day_rate": truth["settled_day_rate"],
-        **under_quantity("minutes_clearance", truth["clearance_table"]),
     }
-    return {"minutes_figures": round_figures(figures)}
+    return {
+        "minutes_figures": round_figures(figures),
+        "minutes_clearance_figures": under_quantity("minutes_clearance", truth["clearance_table"]),
+    }
 
 
 def _is_well_posed(truth: Truth, choices: Mapping[str, str]) -> bool:

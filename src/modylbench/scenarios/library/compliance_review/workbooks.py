@@ -18,8 +18,8 @@ TOTAL = "total"
 PERCENT = "%"
 MEASURES = {
     "open_alerts": ("Open alerts", "open_alerts_total", None),
-    "older": ("Older than thirty days", "old_alerts", None),
-    "share": ("Share older than thirty days", "share_old", PERCENT),
+    "older": ("Aged alerts", "old_alerts", None),
+    "share": ("Aged share", "share_old", PERCENT),
     "limit": ("Limit of the standard", "backlog_limit", PERCENT),
 }
 FILINGS = {
