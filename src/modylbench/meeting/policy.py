@@ -101,7 +101,7 @@ class SeenConditions:
     async def is_wrong(self, criterion: str) -> bool:
         """Whether what the agent shows now fails that criterion of the scenario."""
         async with self._state.surfaces_free:
-            shown = self._shown()
+            shown = self._shown_material()
         return await run_in_background(
             lambda: self._shown_work.is_wrong(criterion, shown), self._clock
         )
@@ -120,9 +120,9 @@ class SeenConditions:
         given = [condition for condition in conditions if condition is not None]
         if not any(condition.shown or condition.missing for condition in given):
             return None
-        return self._shown()
+        return self._shown_material()
 
-    def _shown(self) -> ShownMaterial:
+    def _shown_material(self) -> ShownMaterial:
         surfaces = self._state.surfaces.surfaces.snapshot()
         files = tuple(self._state.files.latest.values())
         return ShownMaterial(surfaces, files, self._state.folder.root)

@@ -81,18 +81,18 @@ def _closest_error(error: ValidationError, value: object) -> tuple[Any, Location
     rivals = [rival for rival in found if rival["loc"][:shared] == first[:shared]]
     if shared == len(first):
         rivals = rivals[:1]
-    located = [(rival, _written(rival["loc"], value)) for rival in rivals]
+    located = [(rival, _written_steps(rival["loc"], value)) for rival in rivals]
     return max(located, key=lambda entry: (len(entry[1]), not entry[0]["type"].endswith("_type")))
 
 
 def _before_form(location: Location, value: object) -> Location:
     """The location up to where pydantic names one of several forms."""
-    written = _written(location, value)
+    written = _written_steps(location, value)
     same = takewhile(lambda pair: pair[0] == pair[1], zip(location, written, strict=False))
     return tuple(step for step, _ in same)
 
 
-def _written(location: Location, value: object) -> Location:
+def _written_steps(location: Location, value: object) -> Location:
     """The steps of a location that stand in the file, and one at its end that is missing there."""
     steps: list[int | str] = []
     for number, step in enumerate(location):

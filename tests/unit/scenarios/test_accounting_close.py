@@ -21,7 +21,7 @@ from modylbench.products.pointer import replace_at, resolve
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.library.accounting_close.oracle import MILESTONES, attachments, products
 from modylbench.scenarios.phrases import affirms, mentions
-from modylbench.scenarios.script import all_wordings
+from modylbench.scenarios.script import BeatScript, EdgeCaseScript, LookAlike, all_wordings
 from modylbench.scenarios.variant import Variant, instantiate, solve_seed
 
 SEEDS = range(24)
@@ -148,7 +148,9 @@ def adjusted_of(truth: dict[str, Any]) -> dict[str, Decimal]:
 
 def ebitda(balances: dict[str, Decimal]) -> Decimal:
     """Everything from 4010 on but depreciation and interest, income positive."""
-    return -sum(v for k, v in balances.items() if k >= "4" and k not in {"6400", "6500"})
+    return -sum(
+        (v for k, v in balances.items() if k >= "4" and k not in {"6400", "6500"}), Decimal()
+    )
 
 
 @every_seed
@@ -288,7 +290,8 @@ def said_around() -> Iterator[tuple[str, tuple[str, ...]]]:
     template = scenario("accounting_close").template
     cases = template.edge_cases.edge_cases
     twins = [case.look_alike for case in cases if case.look_alike]
-    for beat in (*template.beats, *cases, *twins):
+    beats: list[BeatScript | EdgeCaseScript | LookAlike] = [*template.beats, *cases, *twins]
+    for beat in beats:
         opening = beat.opening if isinstance(beat.opening, tuple) else (beat.opening,)
         asked = [*opening, *(said for slot in beat.follow_ups for said in slot.ask)]
         for utterance in asked:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -259,7 +260,7 @@ def test_the_paper_is_held_to_what_it_claims(
     assert claims_fail(seed, section, text) == failed
 
 
-def grid(name: str, header: list[str], *rows: list[object]) -> Sheet:
+def grid(name: str, header: list[str], *rows: Sequence[Any]) -> Sheet:
     return Sheet(
         id=name.lower().replace(" ", "_"),
         name=name,
