@@ -34,10 +34,18 @@ SECONDS_A_LETTER = 0.03  # a lively voice: these meetings take as long as they t
 
 @dataclass(frozen=True)
 class MeetingKind:
-    """How to hold a meeting in one kind of room, and by how much times there may be off."""
+    """How to hold a meeting in one kind of room, and by how much times there may be off.
+
+    That is the usual, and for how long the machine has kept the last meeting waiting.
+    """
 
     hold: Callable[[AgentAttendee, Path, Scenario, TextToSpeech], MeetingRecording]
-    slack_s: float
+    usual_slack_s: float
+    starved_s: Callable[[], float] = lambda: 0.0
+
+    @property
+    def slack_s(self) -> float:
+        return self.usual_slack_s + self.starved_s()
 
 
 class Humming(Hum):

@@ -21,4 +21,4 @@ def hold_in_process(
 
 @pytest.fixture(scope="module")
 def held_in() -> MeetingKind:
-    return MeetingKind(hold_in_process, slack_s=0.1)
+    return MeetingKind(hold_in_process, usual_slack_s=0.1)

@@ -8,6 +8,7 @@ import pytest
 from tests.contract.ensemble_suite import *  # noqa: F403 - the tests of the suite
 from tests.contract.ensemble_suite import MeetingKind
 from tests.staging.livekit.meetings import Setup, hold_on_server
+from tests.staging.livekit.runs import StarvationCount
 
 from modylbench.agents.seating.attendee import AgentAttendee
 from modylbench.providers.addresses import LiveKitAddress
@@ -20,11 +21,14 @@ NUMBERS = itertools.count(1)
 
 @pytest.fixture(scope="module")
 def held_in(livekit: LiveKitAddress) -> MeetingKind:
+    starving = StarvationCount()
+
     def hold(
         attendee: AgentAttendee, folder: Path, scenario: Scenario, voice: TextToSpeech
     ) -> MeetingRecording:
         how = Setup(attendee=attendee, scenario=scenario, voice=voice)
         name = f"ensemble-{next(NUMBERS)}"
-        return asyncio.run(hold_on_server(name, livekit, folder, how)).recording
+        with starving.watched():
+            return asyncio.run(hold_on_server(name, livekit, folder, how)).recording
 
-    return MeetingKind(hold, slack_s=0.3)
+    return MeetingKind(hold, usual_slack_s=0.3, starved_s=lambda: starving.starved_s)
