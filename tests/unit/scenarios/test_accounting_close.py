@@ -27,7 +27,7 @@ from modylbench.scenarios.variant import Variant, instantiate, solve_seed
 SEEDS = range(24)
 NAMES = {
     "GL account": "account", "Description": "name", "Ship date": "dispatched",
-    "POD date": "delivered", "Invoice no.": "invoice", "Period": "booked_in", "Incoterm": "terms",
+    "POD date": "delivered", "Invoice no.": "invoice", "Period": "booked_in", "Terms": "terms",
     "Sold-to": "customer", "Net USD": "amount_usd", "Cost USD": "cost_usd",
 }  # fmt: skip
 every_seed = pytest.mark.parametrize("seed", SEEDS)
