@@ -86,8 +86,8 @@ def _judgements(truth: Mapping[str, Any]) -> str:
 
 def _open_items(truth: Mapping[str, Any]) -> str:
     return (
-        f"Of the change in {truth['open_name']} a part is not explained; the controller follows it up. "
-        "Payments that the bank had not cleared by quarter end are to be followed up.\n\n"
+        f"Of the change in {truth['open_name']} a part is not explained; the controller looks into "
+        "it. Payments that the bank had not cleared by quarter end are to be followed up.\n\n"
         f"- Unexplained change: {_dollars(truth['unexplained'])}\n"
         f"- Outstanding payments: {_dollars(truth['outstanding_payments'])}"
     )
