@@ -77,8 +77,8 @@ def _approved_entries(truth: Mapping[str, Any], reached: frozenset[str]) -> set[
 def _judgements(truth: Mapping[str, Any]) -> str:
     return (
         "Halvorsen's rebate is accrued at the rate that the controller's forecast reaches, and not "
-        "on the forecast of sales. Revenue follows control: at dispatch under FOB origin, at "
-        "delivery under DAP.\n\n"
+        "on the forecast of sales, which is in another tier. Revenue follows control: at dispatch "
+        "under FOB origin, at delivery under DAP.\n\n"
         f"- Halvorsen forecast: {_dollars(truth['halvorsen_controller'])}\n"
         f"- Rebate required: {_dollars(truth['rebate_required'])}"
     )
