@@ -185,6 +185,35 @@ def test_rebates_are_those_of_the_terms_and_the_controllers_forecast(seed: int) 
 
 
 @every_seed
+def test_cut_off_touches_no_purchase_that_earns_a_rebate(seed: int) -> None:
+    truth = truth_of(seed)
+    invoiced = {row["customer"] for row in rows_of(truth, "shipments.csv")}
+
+    assert not invoiced & {row["customer"] for row in rows_of(truth, "customer_rebates.csv")}
+
+
+@every_seed
+def test_nobody_but_the_disputed_customer_is_close_to_a_tier(seed: int) -> None:
+    rows = rows_of(truth_of(seed), "customer_rebates.csv")
+    forecasts = [money(row["sales_team_forecast_2026_usd"]) for row in rows]
+
+    assert rows[0]["customer"] == "Halvorsen"
+    assert all(
+        abs(forecast - limit) >= limit / 10
+        for forecast in forecasts[1:]
+        for limit in (600_000, 1_200_000)
+    )
+
+
+@every_seed
+def test_nobody_pays_or_is_paid_more_than_twice_in_the_last_days(seed: int) -> None:
+    rows = rows_of(truth_of(seed), "cash_book.csv")
+    names = Counter(row["payee_or_payer"] for row in rows if row["reference"])
+
+    assert max(names.values()) <= 2
+
+
+@every_seed
 def test_cut_off_and_accruals_are_those_of_the_files(seed: int) -> None:
     truth = truth_of(seed)
     accruals = accruals_of(truth)
