@@ -27,7 +27,7 @@ from modylbench.scenarios.variant import Variant, instantiate, solve_seed
 SEEDS = range(24)
 NAMES = {
     "GL account": "account", "Description": "name", "Ship date": "dispatched",
-    "POD date": "delivered", "Invoice no.": "invoice", "Period": "booked_in", "Incoterm": "terms",
+    "POD date": "delivered", "Invoice no.": "invoice", "Period": "booked_in", "Terms": "terms",
     "Sold-to": "customer", "Net USD": "amount_usd", "Cost USD": "cost_usd",
 }  # fmt: skip
 every_seed = pytest.mark.parametrize("seed", SEEDS)
@@ -184,6 +184,35 @@ def test_rebates_are_those_of_the_terms_and_the_controllers_forecast(seed: int) 
     assert rebates_of(truth) == {name: Decimal(v) for name, v in truth["rebate_table"].items()}
     assert truth["rebate_true_up"] == required + ledger_of(truth)["2150"]
     assert (truth["rebate_true_up"] > 0) == (truth["rebate"] == "under")
+
+
+@every_seed
+def test_cut_off_touches_no_purchase_that_earns_a_rebate(seed: int) -> None:
+    truth = truth_of(seed)
+    invoiced = {row["customer"] for row in rows_of(truth, "shipments.csv")}
+
+    assert not invoiced & {row["customer"] for row in rows_of(truth, "customer_rebates.csv")}
+
+
+@every_seed
+def test_nobody_but_the_disputed_customer_is_close_to_a_tier(seed: int) -> None:
+    rows = rows_of(truth_of(seed), "customer_rebates.csv")
+    forecasts = [money(row["sales_team_forecast_2026_usd"]) for row in rows]
+
+    assert rows[0]["customer"] == "Halvorsen"
+    assert all(
+        abs(forecast - limit) >= limit / 10
+        for forecast in forecasts[1:]
+        for limit in (600_000, 1_200_000)
+    )
+
+
+@every_seed
+def test_nobody_pays_or_is_paid_more_than_twice_in_the_last_days(seed: int) -> None:
+    rows = rows_of(truth_of(seed), "cash_book.csv")
+    names = Counter(row["payee_or_payer"] for row in rows if row["reference"])
+
+    assert max(names.values()) <= 2
 
 
 @every_seed

@@ -21,7 +21,10 @@ Kestrel Flow Systems - customer rebate programme 2026 (summary of the signed ter
    $600,000 to $1,199,999       2.0% of all purchases
    $1,200,000 and above         3.5% of all purchases
 2. It is paid once, in the February after. Nothing has been paid for 2026.
-3. Accounting policy: at each quarter end the liability is the purchases to date times the rate that
+3. The programme covers the customers in the file of purchases, and no others. Purchases count on
+   the day on which control passes; the file is compiled from the shipping papers on that basis,
+   and not from the invoices booked.
+4. Accounting policy: at each quarter end the liability is the purchases to date times the rate that
    the year's expected purchases will reach. The controller settles what is expected.
 """
 
@@ -105,7 +108,7 @@ def _shipments(truth: Mapping[str, Any]) -> str:
         return csv_text([header, *rows])
     order = [3, 4, 0, 7, 2, 1, 5, 6]
     names = [
-        "Ship date", "POD date", "Invoice no.", "Period", "Incoterm", "Sold-to", "Net USD",
+        "Ship date", "POD date", "Invoice no.", "Period", "Terms", "Sold-to", "Net USD",
         "Cost USD",
     ]  # fmt: skip
     return csv_text([names, *([row[place] for place in order] for row in rows)])

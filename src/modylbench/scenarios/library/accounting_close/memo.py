@@ -77,8 +77,8 @@ def _approved_entries(truth: Mapping[str, Any], reached: frozenset[str]) -> set[
 def _judgements(truth: Mapping[str, Any]) -> str:
     return (
         "Halvorsen's rebate is accrued at the rate that the controller's forecast reaches, and not "
-        "on the forecast of sales. Revenue follows control: at dispatch under FOB origin, at "
-        "delivery under DAP.\n\n"
+        "on the forecast of sales, which is in another tier. Revenue follows control: at dispatch "
+        "under FOB origin, at delivery under DAP.\n\n"
         f"- Halvorsen forecast: {_dollars(truth['halvorsen_controller'])}\n"
         f"- Rebate required: {_dollars(truth['rebate_required'])}"
     )
@@ -86,8 +86,8 @@ def _judgements(truth: Mapping[str, Any]) -> str:
 
 def _open_items(truth: Mapping[str, Any]) -> str:
     return (
-        f"Of the change in {truth['open_name']} a part is not explained; the controller owes it. "
-        "Payments that the bank had not cleared by quarter end are to be followed up.\n\n"
+        f"Of the change in {truth['open_name']} a part is not explained; the controller looks into "
+        "it. Payments that the bank had not cleared by quarter end are to be followed up.\n\n"
         f"- Unexplained change: {_dollars(truth['unexplained'])}\n"
         f"- Outstanding payments: {_dollars(truth['outstanding_payments'])}"
     )

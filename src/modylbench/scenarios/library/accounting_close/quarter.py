@@ -54,6 +54,7 @@ LIMIT_SLIP = 2  # ours: the limit in dollars is first said twice as high
 LEAST_LOSS = 70_000  # ours: dollars of EBITDA that the entries take away, so that the floor shows
 CLEAR_AMOUNT, CLEAR_SHARE = 2_500, 0.003  # ours: how far every change is from the limits
 FEWEST_FLAGGED, MOST_FLAGGED = 3, 6
+MOST_LOOSE = 2_000  # ours: dollars of a line below the limits that nobody explains
 SHARES_OF_REVENUE = {
     "1100": 0.52, "1200": 0.41, "1300": 0.02, "1500": 1.35, "2010": -0.24, "2100": -0.06,
     "2300": -0.9, "5200": 0.036, "6010": 0.172, "6100": 0.034, "6200": 0.021, "6300": 0.0011,
@@ -81,6 +82,8 @@ class Quarter:
     """Where among the flagged lines the one stands that is not explained whole."""
     unexplained_size: int
     driver_shares: Mapping[str, float]
+    loose_shares: Mapping[str, float]
+    """How much of the change of a line that is not flagged the controller's drivers leave out."""
     journal_number: int
     defect_places: Mapping[str, Any]
 
@@ -198,6 +201,16 @@ class Quarter:
         """How much of it, in the direction of its change."""
         return self.unexplained_size * (1 if self.ledger_changes[self.open_line] > 0 else -1)
 
+    def unexplained_of(self, number: str) -> int:
+        """What the drivers leave of a line's change; of the flagged ones only the open line's."""
+        if number == self.open_line:
+            return self.unexplained_amount
+        if number in self.flagged_numbers:
+            return 0
+        rest = abs(self.ledger_changes[number]) * self.loose_shares[number]
+        size = 10 * int(min(rest, MOST_LOOSE) / 10)
+        return size if self.ledger_changes[number] > 0 else -size
+
     def has_the_plot(self) -> bool:
         """True when the entries matter, lines are flagged, and no limit is a matter of rounding."""
         ledger, close = (state["EBITDA"] for state in self.results)
@@ -251,6 +264,7 @@ def draw_quarter(
         open_share=draw("open line").uniform(0, 1),
         unexplained_size=100 * draw("open").whole(70, 160),
         driver_shares={number: draw(f"driver {number}").uniform(0.55, 0.8) for number in before},
+        loose_shares={number: draw(f"loose {number}").uniform(0.01, 0.06) for number in before},
         journal_number=draw("journal").whole(4_120, 4_890),
         defect_places={
             **_paper_places(records, sales_view, shipments, draw("defects")),

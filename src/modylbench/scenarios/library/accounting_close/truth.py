@@ -60,10 +60,7 @@ def _records(quarter: Quarter) -> dict[str, Any]:
 def _drivers(quarter: Quarter) -> dict[str, tuple[int, int]]:
     """What the controller's pack gives for each line, of the ledger before the entries."""
     return {
-        number: split_in_two(
-            change - (quarter.unexplained_amount if number == quarter.open_line else 0),
-            quarter.driver_shares[number],
-        )
+        number: split_in_two(change - quarter.unexplained_of(number), quarter.driver_shares[number])
         for number, change in quarter.ledger_changes.items()
     }
 
@@ -107,7 +104,7 @@ def _cells(entry: Entry) -> dict[str, Any]:
 
 def _explanation(quarter: Quarter, number: str) -> dict[str, Any]:
     """What the change of a line is made of."""
-    unexplained = quarter.unexplained_amount if number == quarter.open_line else 0
+    unexplained = quarter.unexplained_of(number)
     return {
         "number": number,
         "name": BY_NUMBER[number].name,

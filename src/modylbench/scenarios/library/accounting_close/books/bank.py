@@ -12,8 +12,17 @@ if TYPE_CHECKING:
 
     from modylbench.foundation.draw import Draw
 
-CUSTOMERS = ("Halvorsen", "Ridgeway", "Tolland Water", "Marchetti", "Saltire Mining", "Oakhurst")
-SUPPLIERS = ("Denholm Castings", "Corbett", "Quayle Motors", "Bexley Seals", "Arrow Freight")
+CUSTOMERS = (
+    "Calder Refining", "Brightwater Utilities", "Nordmark Paper", "Verity Chemicals",
+    "Lowell Desalination", "Ironside Steel", "Mercer Irrigation", "Tamworth Power",
+)  # fmt: skip
+"""Large accounts outside the rebate programme: no file says what they buy in a half-year."""
+SUPPLIERS = (
+    "Denholm Castings", "Quayle Motors", "Bexley Seals", "Orrin Bearings", "Hadley Steel",
+    "Tern Coatings", "Lyle Fasteners", "Marlow Gaskets", "Stroud Machining",
+)  # fmt: skip
+"""Of material, which is most of what the company pays."""
+LINES_OF_ONE = 2  # ours: more payments to one payee within a week would look like a fault
 FIRST_DAY, LAST_DAY = 22, 30  # of June
 MATCHED = 15
 LATE_PAYMENTS = 3
@@ -65,12 +74,13 @@ class BankRecords:
 def draw_records(draw: Draw, receipt_from: str) -> BankRecords:
     """The records of a seed; the customer's receipt is in the bank and not in our books."""
     opening = 100 * draw.whole(9_000, 16_000)
-    matched = list(_lines_in_both(draw))
+    payers, payees = (iter(draw.in_drawn_order(n * LINES_OF_ONE)) for n in (CUSTOMERS, SUPPLIERS))
+    matched = list(_lines_in_both(draw, payers, payees))
     payments = [
         BankLine(
-            f"2026-06-{draw.whole(LAST_DAY - 1, LAST_DAY):02d}",
+            f"2026-06-{LAST_DAY - 1 + place // 2:02d}",
             f"PY-{4180 + 7 * place + draw.whole(0, 5)}",
-            draw.one_of(SUPPLIERS),
+            next(payees),
             -100 * draw.whole(90, 560),
         )
         for place in range(LATE_PAYMENTS)
@@ -78,13 +88,13 @@ def draw_records(draw: Draw, receipt_from: str) -> BankRecords:
     deposit = BankLine(
         "2026-06-30",
         f"RC-{2260 + draw.whole(0, 9)}",
-        draw.one_of(CUSTOMERS[1:]),
+        next(payers),
         100 * draw.whole(240, 900),
     )
     bank_only = [
         BankLine("2026-06-26", "BK-0611", "Wire fees", -10 * draw.whole(60, 180)),
         BankLine("2026-06-30", "BK-0630", "Service charge, quarter", -10 * draw.whole(240, 620)),
-        BankLine("2026-06-30", "LB-7714", f"Lockbox {receipt_from}", 100 * draw.whole(310, 1_150)),
+        BankLine("2026-06-30", "LB-7714", f"Lockbox {receipt_from}", 100 * draw.whole(240, 520)),
     ]
     return BankRecords(
         opening,
@@ -93,15 +103,16 @@ def draw_records(draw: Draw, receipt_from: str) -> BankRecords:
     )
 
 
-def _lines_in_both(draw: Draw) -> Iterator[BankLine]:
-    """What both records have."""
+def _lines_in_both(draw: Draw, payers: Iterator[str], payees: Iterator[str]) -> Iterator[BankLine]:
+    """What both records have, by day and number."""
+    days = LAST_CLEARED_DAY - FIRST_DAY + 1
     for place in range(MATCHED):
         is_receipt = draw.uniform(0, 1) < 0.45  # ours: somewhat more payments than receipts
-        name = draw.one_of(CUSTOMERS if is_receipt else SUPPLIERS)
+        name = next(payers if is_receipt else payees)
         number = (2200 if is_receipt else 4100) + 3 * place + draw.whole(0, 2)
         amount = 100 * draw.whole(60, 1_400 if is_receipt else 820)
         yield BankLine(
-            f"2026-06-{draw.whole(FIRST_DAY, LAST_CLEARED_DAY):02d}",
+            f"2026-06-{FIRST_DAY + days * place // MATCHED:02d}",
             f"{'RC' if is_receipt else 'PY'}-{number}",
             name,
             amount if is_receipt else -amount,

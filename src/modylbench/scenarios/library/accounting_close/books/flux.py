@@ -23,7 +23,7 @@ STEADY = ("4010", "6010", "6300", "6400", "6500")
 TRADING = frozenset({"4010", "4020", "5010"})
 TEXTS = {
     "4010": ("Volume, pumps", "List price, April"),
-    "4020": ("Service kits, Saltire Mining", "Web shop"),
+    "4020": ("Service kits, large accounts", "Web shop"),
     "4100": ("Purchases to date", "Tier mix"),
     "5010": ("Volume sold", "Castings price"),
     "5200": ("Diesel price", "Sea freight to Rotterdam"),

@@ -16,7 +16,7 @@ TIERS = ((1_200_000, 3.5), (600_000, 2.0), (0, 0.0))
 """From which purchases in a calendar year the rate, in per cent, applies to all of them."""
 DISPUTED = "Halvorsen"
 OTHERS = ("Ridgeway", "Tolland Water", "Marchetti", "Saltire Mining", "Oakhurst", "Penn Aggregates")
-NEAR_A_TIER = 40_000  # ours: nobody else's forecast leaves room for a dispute
+NEAR_A_TIER = 10  # ours: per cent of the limit; nobody else's forecast leaves room for a dispute
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +52,17 @@ def draw_customers(draw: Draw, disputed: str) -> tuple[tuple[Customer, ...], Cus
     first = Customer(DISPUTED, purchases, 1_000 * sales)
     others = []
     for name in OTHERS:
-        bought = 1_000 * draw.whole(180, 900)
-        forecast = _away_from_tiers(round(bought * draw.uniform(1.85, 2.2) / 5_000) * 5_000)
-        others.append(Customer(name, bought, forecast))
+        half_year, growth = 1_000 * draw.whole(240, 900), draw.uniform(1.85, 2.15)
+        forecast = _away_from_tiers(round(half_year * growth / 5_000) * 5_000)
+        others.append(Customer(name, 1_000 * round(forecast / growth / 1_000), forecast))
     return (first, *others), replace(first, forecast=1_000 * controller)
 
 
 def _away_from_tiers(forecast: int) -> int:
     for least, _ in TIERS[:-1]:
-        if abs(forecast - least) < NEAR_A_TIER:
-            return least + NEAR_A_TIER
+        room = least * NEAR_A_TIER // 100
+        if abs(forecast - least) < room:
+            return least + room if forecast >= least else least - room
     return forecast
 
 
