@@ -399,7 +399,8 @@ def _rebalancing(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
         "is_within_cap": "yes" if is_inside else "no",
         "proposal_spoken": "rebalance in full in the fourth quarter"
         if is_inside
-        else "rebalance in two halves, one in the fourth quarter and one in the first",
+        else "rebalance in two halves, one in the fourth quarter and one in the first, each at "
+        f"${cost / 2:.1f} thousand",
     }  # fmt: skip
 
 
