@@ -98,7 +98,7 @@ def risk_limits(truth: KnownTruth) -> str:
         ["Risk limits, revised July 1, weights of quarter-end"],
         *_ranges(truth),
         ["Other limits", "", ""],
-        ["Ex-ante tracking error, a year, at most", _percent(truth["te_limit"]), ""],
+        ["Ex-ante tracking error, annualized, at most", _percent(truth["te_limit"]), ""],
         ["Currency hedge ratio, at least", _percent(truth["hedge_minimum"]), ""],
         ["Liquidity coverage, at least", f"{truth['coverage_minimum']:g}x", ""],
         *_risk_model(truth),
