@@ -204,6 +204,34 @@ def test_half_of_the_trades_bring_developed_equity_below_its_limit(seed: int) ->
     assert (truth["dev_weight"] + truth["dev_after"]) / 2 < truth["dev_ceiling"]
 
 
+@pytest.mark.parametrize("layout", ["ranges", "bands"])
+@every_seed
+def test_a_fund_at_policy_kept_the_old_range_as_well(seed: int, layout: str) -> None:
+    truth = {**truth_of(seed), "limits_layout": layout, "defects": ("old_ceiling",)}
+    ranges = attachments(truth)["risk_limits.csv"].split("Other limits")[0]
+    lines = csv.reader(io.StringIO(ranges))
+    upper = {line[0]: float(line[2].rstrip("%")) for line in lines if "equity" in line[0]}
+    policy = 0.0 if layout == "bands" else 100 * truth["dev_policy"]
+
+    assert policy + 0.2 < upper["Developed equity (until June 30)"] < upper["Developed equity"]
+
+
+@every_seed
+def test_what_is_said_at_the_end_knows_the_limits(seed: int) -> None:
+    truth = truth_of(seed)
+    after = (truth["cash_close"] + truth["trade_table"]["Cash"]) / truth["net_outflow"]
+    minimum = truth["coverage_minimum"]
+
+    assert ("liquidity coverage is below" in truth["broken_spoken"]) == (
+        truth["coverage"] < minimum
+    )
+    assert ("until the trades bring cash up" in truth["watch_spoken"]) == (
+        truth["coverage"] < minimum < after
+    )
+    if after < minimum < truth["coverage"] and not truth["broken_limits"]:
+        assert "the trades take below its minimum" in truth["watch_spoken"]
+
+
 @pytest.mark.parametrize(
     ("sheet", "row", "column", "criterion"),
     [

@@ -69,7 +69,7 @@ def _risk(truth: KnownTruth, reached: frozenset[str]) -> str:
         ["Tracking error limit", _percent(truth["te_limit"])],
         ["Currency hedge ratio", _percent(truth["hedge_ratio"])],
         ["Hedge ratio minimum", _percent(truth["hedge_minimum"])],
-        ["Net outflow next quarter", f"${truth['net_outflow']:.1f} million"],
+        ["Net outflow in the fourth quarter", f"${truth['net_outflow']:.1f} million"],
         ["Liquidity coverage", f"{truth['coverage']:.2f}x"],
         ["Liquidity coverage minimum", f"{truth['coverage_minimum']:.2f}x"],
     ]
@@ -109,15 +109,15 @@ def _rebalancing(truth: KnownTruth) -> str:
 
 def _decision(truth: KnownTruth) -> str:
     if truth["in_full"] == "yes":
-        return "The trustees are asked to approve the rebalancing in full this quarter."
+        return "The trustees are asked to approve the rebalancing in full in the fourth quarter."
     cured = (
         " The first half already brings developed equity below its upper limit."
         if truth["limit_side"] == "above"
         else ""
     )
     return (
-        "The trustees are asked to approve the rebalancing in two halves, one this quarter and "
-        f"one next quarter.{cured}"
+        "The trustees are asked to approve the rebalancing in two halves, one in the fourth "
+        f"quarter and one in the first quarter.{cured}"
     )
 
 

@@ -84,7 +84,7 @@ def _currency(truth: KnownTruth, *, is_corrected: bool) -> Iterator[Widget]:
 
 def _liquidity(truth: KnownTruth) -> Iterator[Widget]:
     yield _tile("Cash on September 30", truth["cash_close"], MILLIONS)
-    yield _tile("Net outflow next quarter", truth["net_outflow"], MILLIONS)
+    yield _tile("Net outflow in the fourth quarter", truth["net_outflow"], MILLIONS)
     yield _tile("Liquidity coverage", truth["coverage"], MULTIPLE)
     yield _tile("Liquidity coverage minimum", truth["coverage_minimum"], MULTIPLE)
 

@@ -23,7 +23,7 @@ PRELIMINARY = "emerging_equity"
 PRELIMINARY_OFF = 0.0085  # ours: how far an index was from its final return two weeks before
 WRONG_TOTAL = "99.00%"
 IN_PERCENT_PAIR = ("developed_equity", "real_assets")
-OLD_UPPER_LIMIT = 0.02  # ours: by how much the ceiling of developed equity was lower until June
+BAND_STEP = 0.0025  # ours: ranges are set in quarters of a point
 
 
 def attachments(truth: KnownTruth) -> Mapping[str, str]:
@@ -95,10 +95,10 @@ def policy_benchmark(truth: KnownTruth) -> str:
 def risk_limits(truth: KnownTruth) -> str:
     """Ranges and other limits, and the risk model."""
     return csv_text([
-        ["Risk limits in force from July 1, weights of quarter-end"],
+        ["Risk limits, revised July 1, weights of quarter-end"],
         *_ranges(truth),
         ["Other limits", "", ""],
-        ["Ex-ante tracking error, a year, at most", _percent(truth["te_limit"]), ""],
+        ["Ex-ante tracking error, annualized, at most", _percent(truth["te_limit"]), ""],
         ["Currency hedge ratio, at least", _percent(truth["hedge_minimum"]), ""],
         ["Liquidity coverage, at least", f"{truth['coverage_minimum']:g}x", ""],
         *_risk_model(truth),
@@ -116,11 +116,15 @@ def _ranges(truth: KnownTruth) -> list[list[str]]:
         low, high = truth["lower_table"][label], truth["upper_table"][label]
         policy = truth["policy_table"][label]
         if label == CLASS_NAMES[DEVELOPED] and "old_ceiling" in truth["defects"]:
-            rows.append(
-                _range(f"{label} (until June 30)", low, high - OLD_UPPER_LIMIT, policy, is_range)
-            )
+            old = policy + _old_band(truth["weight_table"][label] - policy)
+            rows.append(_range(f"{label} (until June 30)", low, old, policy, is_range))
         rows.append(_range(label, low, high, policy, is_range))
     return rows
+
+
+def _old_band(over: float) -> float:
+    """The upper band until June: half of what the class is over policy, so that it is breached."""
+    return max(BAND_STEP, BAND_STEP * int(over / 2 / BAND_STEP))
 
 
 def _range(label: str, low: float, high: float, policy: float, is_range: bool) -> list[str]:

@@ -92,11 +92,14 @@ def review_truth(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
         "classes_and_total": [*_class_names(), TOTAL_NAMES],
     }
     figures["broken_limits"] = _broken_limits(figures)
+    cash_after = figures["cash_close"] + figures["trade_table"][CLASS_NAMES[CASH]]
+    figures["coverage_after"] = round(cash_after / figures["net_outflow"], DECIMALS)
     known = {**review.parameters, **figures}
     return {
         **figures,
         "page_figures": {name: known[key] for name, key in PAGE_FIGURES.items()},
         "watch_spoken": _points_to_watch(known),
+        "broken_spoken": _broken_limits_spoken(known),
     }
 
 
@@ -120,15 +123,37 @@ def _broken_limits(known: Mapping[str, Any]) -> dict[str, str]:
 def _points_to_watch(known: Mapping[str, Any]) -> str:
     """What matters most until the trustees meet: limits that are broken come first."""
     points = [
-        f"{name[0].lower()}{name[1:]}, which is {how}"
-        for name, how in known["broken_limits"].items()
+        f"{_mid_sentence(name)}, which is {how}" for name, how in known["broken_limits"].items()
     ]
+    is_cured = known["coverage_after"] > known["coverage_minimum"]
+    if "Liquidity coverage" in known["broken_limits"] and is_cured:
+        points = ["liquidity coverage, which is below its minimum until the trades bring cash up"]
+    points += _coverage_after_trades(known)
     calls = "capital calls, because Ruth said the notice of the 29th changed them"
     second = (points or [calls])[0]
     where = "which is above its upper limit until the trades are done"
     if known["limit_side"] == "below":
         where = "because its weight moves with the market and could reach the upper limit"
     return f"First, developed equity, {where}. Second, {second}."
+
+
+def _coverage_after_trades(known: Mapping[str, Any]) -> list[str]:
+    """Liquidity coverage as a point, where the trades take it below its minimum."""
+    is_kept = known["coverage_side"] == "above"
+    if is_kept and known["coverage_after"] < known["coverage_minimum"]:
+        return ["liquidity coverage, which the trades take below its minimum"]
+    return []
+
+
+def _broken_limits_spoken(known: Mapping[str, Any]) -> str:
+    """The same as a part of the sentence that sums up the paper; nothing where all are kept."""
+    return "".join(
+        f", that {_mid_sentence(name)} is {how}" for name, how in known["broken_limits"].items()
+    )
+
+
+def _mid_sentence(name: str) -> str:
+    return f"{name[0].lower()}{name[1:]}"
 
 
 PAGE_FIGURES = {
@@ -278,12 +303,6 @@ def _exposures(review: Review) -> dict[str, Any]:
         "limit_side": SPOKEN_SIDES[weight > ceiling],
         "is_breached": "yes" if weight > ceiling else "no",
         "te_side": SPOKEN_SIDES[error > parameters["te_limit"]],
-        "outside_spoken": "Developed equity is the only one outside its range"
-        if weight > ceiling
-        else "None of the six is outside its range",
-        "outside_answer": "Yes: developed equity, and only developed equity."
-        if weight > ceiling
-        else "No. All six are inside.",
         "weight_table": _by_class({name: fund.closing_weight(name) for name in CLASSES}),
         "lower_table": _by_class({name: ranges[name][0] for name in CLASSES}),
         "upper_table": _by_class({name: ranges[name][1] for name in CLASSES}),
@@ -354,6 +373,7 @@ def _rebalancing(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
     bought, costs, after = trades(fund), trading_costs(fund, review.model), weights_after(fund)
     cost = fsum(costs.values())
     most = max(CLASSES, key=lambda name: bought[name])
+    least = min(CLASSES, key=lambda name: bought[name])
     is_inside = choices["cost_state"] == "inside"
     return {
         "trade_table": _by_class({name: bought[name] for name in CLASSES if name != REAL}),
@@ -363,6 +383,7 @@ def _rebalancing(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
         **round_figures({
             "dev_sale": -bought[DEVELOPED],
             "most_bought_amount": bought[most],
+            "most_sold_amount": -bought[least],
             "rebalancing_cost": cost,
             "half_cost": cost / 2,
             "cost_gap": abs(cost - review.cost_cap),
@@ -371,13 +392,15 @@ def _rebalancing(review: Review, choices: Mapping[str, str]) -> dict[str, Any]:
             "cost_cap": review.cost_cap,
         }),
         "most_bought": CLASS_NAMES[most].lower(),
+        "most_sold": CLASS_NAMES[least].lower(),
         "cost_side": SPOKEN_SIDES[cost > review.cost_cap],
         "cost_spoken": "inside" if is_inside else "over",
         "in_full": "yes" if is_inside else "no",
         "is_within_cap": "yes" if is_inside else "no",
-        "proposal_spoken": "rebalance in full this quarter"
+        "proposal_spoken": "rebalance in full in the fourth quarter"
         if is_inside
-        else "rebalance in two halves, one this quarter and one next",
+        else "rebalance in two halves, one in the fourth quarter and one in the first, each at "
+        f"${cost / 2:.1f} thousand",
     }  # fmt: skip
 
 
