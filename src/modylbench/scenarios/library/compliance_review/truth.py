@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
-from datetime import date
+from datetime import date, timedelta
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,7 @@ from modylbench.scenarios.library.compliance_review.tracker import (
     OVERDUE,
     RemediationAction,
     draw_actions,
+    handed_over_on,
 )
 from modylbench.scenarios.library.text_forms import list_in_words
 from modylbench.scenarios.library.tied_figures import round_figures, under_quantity
@@ -298,6 +299,8 @@ def _plan(actions: Sequence[RemediationAction]) -> Truth:
         "overdue_due_said": f"{overdue.due.day} {overdue.due:%B}",
         "allowed_a_01": actions[0].days_allowed,
         "overdue_days": overdue.days_overdue,
+        "signed_month": f"{overdue.opened:%B}",
+        "handover_month": f"{handed_over_on(overdue):%B}",
         "overdue_area": NAMES[overdue.area],
         "awaiting_id": awaiting.id,
         "awaiting_row": awaiting.id.lower().replace("-", "_"),
@@ -407,6 +410,11 @@ def _defect_details(
     turned = next(alert for alert in in_list if alert.opened.day > 12)
     repeated, like = [alert for alert in in_list if alert.id != turned.id][:2]
     replaced = draw.one_of([action for action in actions if action.progress == "open"])
+    closed_number = int(alerts[0].id[3:]) - draw.whole(40, 400)
+    closed_opened = alerts[0].opened - timedelta(days=draw.whole(2, 12))
+    closed_assigned = closed_opened + timedelta(days=draw.whole(0, 6))
+    to_review = (REVIEW_DATE - closed_assigned).days
+    closed_on = closed_assigned + timedelta(days=draw.whole(10, to_review - 1))
     return {
         "twice_item": twice.id,
         "void_item": void.id,
@@ -414,8 +422,11 @@ def _defect_details(
         "turned_alert": turned.id,
         "turned_date": f"{turned.opened:%Y-%d-%m}",
         "turned_rightly": turned.opened.isoformat(),
-        "closed_alert": f"AL-{int(alerts[0].id[3:]) - draw.whole(40, 400)}",
+        "closed_alert": f"AL-{closed_number}",
         "closed_like": like.id,
+        "closed_opened": closed_opened.isoformat(),
+        "closed_assigned": closed_assigned.isoformat(),
+        "closed_on": closed_on.isoformat(),
         "superseded_action": replaced.id,
     }
 
