@@ -57,6 +57,7 @@ An item counts once. An item marked void was not tested.
 Exception rate: exceptions over items tested.
 Filing test: an item is an exception if the report was filed more than {FILING_DAYS} calendar days
 after detection; the file gives dates and no result. Causes are given for late filings.
+Judgement: Y where the tester had to weigh; a filing goes by its dates, and is never one.
 An exception is cleared by the Chief Compliance Officer on evidence that the tester has seen.
 
 2 Ratings

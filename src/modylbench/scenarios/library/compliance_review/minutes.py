@@ -32,7 +32,7 @@ OBJECTIONS = {
     "audit": "Ruth Adeyemi objected to contractors closing high-risk alerts. The chair noted the "
     "objection; the clearance goes ahead.",
     "counsel": "Marcus Feld objected to contractors reading case narratives. The chair noted the "
-    "objection; the clearance goes ahead.",
+    "objection; the clearance goes ahead, with the narratives left out until the two have spoken.",
 }
 
 

@@ -86,7 +86,7 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
         **_backlog(alerts, parameters["backlog_limit"]),
         **_plan(actions),
         **_clearance(alerts, parameters, choices),
-        **_judgements(items, contested),
+        **_judgements(items, contested, asked),
         **_second_look(sizes, settled, tolerable),
         "items": [_plain(item) for item in in_file],
         "alerts": [_plain(alert) for alert in alerts],
@@ -370,13 +370,15 @@ def _clearance_figures(plan: Clearance, ending: str) -> Truth:
     }
 
 
-def _judgements(items: Sequence[SampledItem], contested: SampledItem) -> Truth:
+def _judgements(
+    items: Sequence[SampledItem], contested: SampledItem, asked: SampledItem
+) -> Truth:
     marked = [item.area for item in items if item.is_judgement and item.id != contested.id]
     counts = {area.id: marked.count(area.id) for area in AREAS}
     return {
         "judgement_table": {**counts, "total": len(marked)},
         "judgement_total": len(marked),
-        "judgement_sar_filing": counts["sar_filing"],
+        "judgement_asked": counts[asked.area],
     }
 
 
