@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from modylbench.scenarios.library.compliance_review.backlog import HOURS_A_DAY
-from modylbench.scenarios.library.compliance_review.sampling import AREAS, FILING_DAYS, REVIEW_DATE
+from modylbench.scenarios.library.compliance_review.sampling import AREAS, FILING_DAYS
 from modylbench.scenarios.library.compliance_review.tracker import (
     DAYS_ALLOWED,
     OVERDUE,
@@ -58,6 +57,7 @@ An item counts once. An item marked void was not tested.
 Exception rate: exceptions over items tested.
 Filing test: an item is an exception if the report was filed more than {FILING_DAYS} calendar days
 after detection; the file gives dates and no result. Causes are given for late filings.
+Judgement: Y where the tester had to weigh; a filing goes by its dates, and is never one.
 An exception is cleared by the Chief Compliance Officer on evidence that the tester has seen.
 
 2 Ratings
@@ -69,6 +69,8 @@ Needs improvement: the exception rate is not above it, and the upper bound is.
 Satisfactory: the upper bound is not above the tolerable rate.
 
 3 Backlog
+Extracts list every alert that was open at the review date, with its status on that day, and those
+opened since. The backlog is what was open at the review date.
 Age: calendar days from the day an alert was opened to the review date.
 Buckets: 0 to 15 days, 16 to 30, 31 to 60, over 60. All statuses but Closed are open.
 Aged alerts: those older than 30 days. Aged share: aged alerts over open alerts.
@@ -81,7 +83,8 @@ Done and not validated: Awaiting validation. Past its due date at the review dat
 Overdue, by so many calendar days. Everything else: On track.
 Owners are assigned by the Chief Compliance Officer.
 Percentages, hours and days that are worked out have two decimals, amounts of money none.
-A working day has {HOURS_A_DAY:g} productive hours.
+A working day has {HOURS_A_DAY:g} productive hours. Person-days and working days are reckoned
+and paid by the hour, not rounded up to whole days.
 
 5 Reporting
 To the Risk Committee of the board: every area rated Unsatisfactory, a backlog above its limit, and
@@ -130,6 +133,8 @@ def _item_lines(item: Mapping[str, Any], truth: Mapping[str, Any]) -> list[LineO
 def open_alerts(truth: Mapping[str, Any]) -> str:
     """The extract of operations, made some days after the review date."""
     lines = []
+    if "closed_in_list" in truth["defects"]:
+        lines.append(_closed_line(truth))
     for alert in truth["alerts"]:
         lines += _alert_lines(alert, truth)
     if truth["alert_layout"] == "by_queue":
@@ -150,15 +155,20 @@ def _alert_lines(alert: Mapping[str, Any], truth: Mapping[str, Any]) -> list[Lin
         return [{**line, "opened": truth["turned_date"]}]
     if "alert_twice" in defects and alert["id"] == truth["twice_alert"]:
         return [line, line]
-    if "closed_in_list" in defects and alert["id"] == truth["closed_like"]:
-        closed = {
-            **line,
-            "alert_id": truth["closed_alert"],
-            "status": "Closed",
-            "closed_on": date(REVIEW_DATE.year, REVIEW_DATE.month, 21).isoformat(),
-        }
-        return [closed, line]
     return [line]
+
+
+def _closed_line(truth: Mapping[str, Any]) -> LineOfFile:
+    """An alert that had been closed by the review date, older than all that are open."""
+    like = next(alert for alert in truth["alerts"] if alert["id"] == truth["closed_like"])
+    return {
+        **{name: like[name] for name in ALERT_HEADER[1:-1]},
+        "alert_id": truth["closed_alert"],
+        "opened": truth["closed_opened"],
+        "assigned": truth["closed_assigned"],
+        "status": "Closed",
+        "closed_on": truth["closed_on"],
+    }
 
 
 def action_tracker(truth: Mapping[str, Any]) -> str:

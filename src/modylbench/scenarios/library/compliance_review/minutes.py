@@ -32,7 +32,7 @@ OBJECTIONS = {
     "audit": "Ruth Adeyemi objected to contractors closing high-risk alerts. The chair noted the "
     "objection; the clearance goes ahead.",
     "counsel": "Marcus Feld objected to contractors reading case narratives. The chair noted the "
-    "objection; the clearance goes ahead.",
+    "objection; the clearance goes ahead, with the narratives left out until the two have spoken.",
 }
 
 
@@ -48,6 +48,7 @@ def minutes(truth: Mapping[str, Any], reached: frozenset[str]) -> Document:
         Section(id="clearance", heading="Backlog clearance", body=_clearance(truth)),
         Section(id="objections", heading="Objections", body=OBJECTIONS[truth["objection"]]),
     ]
+    sections.append(Section(id="record", heading="For the record", body=_record(truth, reached)))
     if "board_note" in reached:
         sections.append(Section(id="board", heading="For the board", body=_board(truth)))
     title = "Minutes: annual transaction-monitoring compliance review"
@@ -90,9 +91,39 @@ def _decisions(truth: Mapping[str, Any]) -> str:
     decided = CONTESTED[truth["contested"]].format(item=truth["contested_item"])
     return (
         f"- {decided}\n- Helen Marsh assigned action {truth['overdue_id']} to "
-        f"{truth['overdue_holder']}.\n- Dev Patel set the handling time for the clearance; it is "
-        "his time study."
+        f"{truth['overdue_holder']}.\n- Helen Marsh decided to clear the old alerts with "
+        "contractors.\n- Helen Marsh took the handling time of Dev Patel's time study, not "
+        "that of audit.\n- Helen Marsh held to the standard on age: it runs from the day an alert "
+        f"was opened, not from its assignment.\n\n{_handling_times(truth)}"
     )
+
+
+def _handling_times(truth: Mapping[str, Any]) -> str:
+    # A table, since the two figures are read off it by who gave them.
+    rows = [
+        ["Audit's", "Ruth Adeyemi", f"{truth['audit_minutes']:g}"],
+        ["Time study, taken", "Dev Patel", f"{truth['minutes_per_alert']:g}"],
+    ]
+    return markdown_table(["Handling time", "Given by", "Figure"], rows)
+
+
+def _record(truth: Mapping[str, Any], reached: frozenset[str]) -> str:
+    """What people asked to have in the notes."""
+    noted = [
+        "- Lena Ortiz said that she drew the sample herself, by random number from the whole "
+        "population."
+    ]
+    if "outage_noted" in reached:
+        noted.append(
+            "- On the outage in July, Marcus Feld said that counsel makes no statement on it today."
+        )
+    if "counts_noted" in reached:
+        rows = [
+            ["Whole extract", "Ruth Adeyemi", f"{truth['audit_open']}"],
+            ["At the review date, in the register", "Dev Patel", f"{truth['open_alerts_total']}"],
+        ]
+        noted += ["", markdown_table(["Count", "Given by", "Figure"], rows)]
+    return "\n".join(noted)
 
 
 def _actions(truth: Mapping[str, Any], reached: frozenset[str]) -> str:

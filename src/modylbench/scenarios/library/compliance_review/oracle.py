@@ -24,7 +24,7 @@ MILESTONES = (
     "sample_counts", "totals", "rates", "ageing", "backlog_measures", "late_filings",
     "late_causes", "actions", "statuses", "clearance", "clearance_corrected", "crew", "minutes",
     "board_note", "count_reconciliation", "validation_log", "legal_hold", "judgement_calls",
-    "second_look",
+    "second_look", "counts_noted", "outage_noted",
 )  # fmt: skip
 
 

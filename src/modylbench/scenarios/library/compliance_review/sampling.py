@@ -143,7 +143,8 @@ def _items_of(area: TestedArea, tested: int, exceptions: int, seed: int) -> list
     for number in range(1, tested + 1):
         is_exception = number in failed
         cause = draw.one_of(area.causes) if is_exception else ""
-        is_judgement = is_exception and draw.whole(1, 3) == 1
+        # A filing goes by two dates, so that nobody has to weigh anything.
+        is_judgement = is_exception and draw.whole(1, 3) == 1 and area.id != "sar_filing"
         reviewed_on = REVIEW_DATE - timedelta(days=draw.whole(3, 80))
         detected = filed = None
         if area.id == "sar_filing":

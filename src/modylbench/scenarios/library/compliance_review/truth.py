@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
-from datetime import date
+from datetime import date, timedelta
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,7 @@ from modylbench.scenarios.library.compliance_review.tracker import (
     OVERDUE,
     RemediationAction,
     draw_actions,
+    handed_over_on,
 )
 from modylbench.scenarios.library.text_forms import list_in_words
 from modylbench.scenarios.library.tied_figures import round_figures, under_quantity
@@ -85,7 +86,7 @@ def solve(parameters: Mapping[str, float], seed: int, choices: Mapping[str, str]
         **_backlog(alerts, parameters["backlog_limit"]),
         **_plan(actions),
         **_clearance(alerts, parameters, choices),
-        **_judgements(items, contested),
+        **_judgements(items, contested, asked),
         **_second_look(sizes, settled, tolerable),
         "items": [_plain(item) for item in in_file],
         "alerts": [_plain(alert) for alert in alerts],
@@ -300,6 +301,8 @@ def _plan(actions: Sequence[RemediationAction]) -> Truth:
         "overdue_due_said": f"{overdue.due.day} {overdue.due:%B}",
         "allowed_a_01": actions[0].days_allowed,
         "overdue_days": overdue.days_overdue,
+        "signed_month": f"{overdue.opened:%B}",
+        "handover_month": f"{handed_over_on(overdue):%B}",
         "overdue_area": NAMES[overdue.area],
         "awaiting_id": awaiting.id,
         "awaiting_row": awaiting.id.lower().replace("-", "_"),
@@ -369,13 +372,15 @@ def _clearance_figures(plan: Clearance, ending: str) -> Truth:
     }
 
 
-def _judgements(items: Sequence[SampledItem], contested: SampledItem) -> Truth:
+def _judgements(
+    items: Sequence[SampledItem], contested: SampledItem, asked: SampledItem
+) -> Truth:
     marked = [item.area for item in items if item.is_judgement and item.id != contested.id]
     counts = {area.id: marked.count(area.id) for area in AREAS}
     return {
         "judgement_table": {**counts, "total": len(marked)},
         "judgement_total": len(marked),
-        "judgement_sar_filing": counts["sar_filing"],
+        "judgement_asked": counts[asked.area],
     }
 
 
@@ -409,6 +414,11 @@ def _defect_details(
     turned = next(alert for alert in in_list if alert.opened.day > 12)
     repeated, like = [alert for alert in in_list if alert.id != turned.id][:2]
     replaced = draw.one_of([action for action in actions if action.progress == "open"])
+    closed_number = int(alerts[0].id[3:]) - draw.whole(40, 400)
+    closed_opened = alerts[0].opened - timedelta(days=draw.whole(2, 12))
+    closed_assigned = closed_opened + timedelta(days=draw.whole(0, 6))
+    to_review = (REVIEW_DATE - closed_assigned).days
+    closed_on = closed_assigned + timedelta(days=draw.whole(10, to_review - 1))
     return {
         "twice_item": twice.id,
         "void_item": void.id,
@@ -416,8 +426,11 @@ def _defect_details(
         "turned_alert": turned.id,
         "turned_date": f"{turned.opened:%Y-%d-%m}",
         "turned_rightly": turned.opened.isoformat(),
-        "closed_alert": f"AL-{int(alerts[0].id[3:]) - draw.whole(40, 400)}",
+        "closed_alert": f"AL-{closed_number}",
         "closed_like": like.id,
+        "closed_opened": closed_opened.isoformat(),
+        "closed_assigned": closed_assigned.isoformat(),
+        "closed_on": closed_on.isoformat(),
         "superseded_action": replaced.id,
     }
 

@@ -181,7 +181,7 @@ def _count_reconciliation(truth: Mapping[str, Any]) -> Sheet:
 
 
 def _legal_hold(truth: Mapping[str, Any]) -> Sheet:
-    figures = {"Records on hold": truth["hold_records"], "Hold period in days": truth["hold_days"]}
+    figures = {"Records on hold": truth["hold_records"], "Days of data covered": truth["hold_days"]}
     return _by_name("legal_hold", "Legal hold", "Value", figures)
 
 
