@@ -108,7 +108,7 @@ def _programme(projects: Sequence[ResearchProject], tariff: Tariff) -> dict[str,
         "risk_adjusted": {p.name: risk_adjusted_value(p, tariff) for p in projects},
         **{f"{item}_by_project": amounts for item, amounts in by_item.items()},
         **{f"{item}_total": total(amounts.values()) for item, amounts in by_item.items()},
-        "dearest_spoken": "nothing of the eight is dearer"
+        "dearest_spoken": "it's the dearest of the eight"
         if dearest == flagship
         else f"the dearest of the eight is {dearest}, at ${costs[dearest]['full_cost']:,}",
         "item_totals": {
@@ -327,6 +327,10 @@ def _single_projects(
         "replicated_results": "two independent studies confirm it"
         if is_replicated
         else "one independent study confirms it and one does not",
+        "replicated_call": "I call that replicated."
+        if is_replicated
+        else "With an independent failure I don't call it replicated.",
+        "replicated_said": "calls it replicated" if is_replicated else "doesn't call it replicated",
         "rival_a": replicated.name,
         "rival_b": by_part[RIVAL].name,
         "needing": by_part[NEEDING].name,
