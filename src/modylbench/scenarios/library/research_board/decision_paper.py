@@ -79,10 +79,12 @@ def _evidence(truth: Mapping[str, Any]) -> str:
 
 def _conditions(truth: Mapping[str, Any]) -> str:
     first, released = MEMBERS, figure(truth["release_share"], "%")
+    study, slip = f"{truth['samples_asked']:.0f}", f"{truth['gate_slip']:.0f}"
+    scope = "Independent study of what is funded below A, samples at least"
     rows = [
-        ["Independent study of what is funded below A, samples at least", f"{truth['samples_asked']:.0f}", first["arjun"]],
+        [scope, study, first["arjun"]],
         ["Released before the gate, of the full cost", released, first["lena"]],
-        ["Slip that returns a project, months or more", f"{truth['gate_slip']:.0f}", first["tomas"]],
+        ["Slip that returns a project, months or more", slip, first["tomas"]],
     ]
     return markdown_table(["Condition", "Figure", "Set by"], rows)
 
