@@ -52,9 +52,9 @@ def _decision(truth: Mapping[str, Any]) -> str:
 def _flagship(truth: Mapping[str, Any]) -> str:
     name = truth["flagship"]
     if truth["flagship_is_funded"] == "yes":
-        return f"{name}, the flagship, is funded: it is part of the best set under the envelope."
+        return f"{name} is funded: it is part of the best set under the envelope."
     return (
-        f"{name}, the flagship, is deferred: it is worth more than it costs, but the best set "
+        f"{name} is deferred: it is worth more than it costs, but the best set "
         "under the envelope does better without it."
     )
 
@@ -70,19 +70,21 @@ def _evidence(truth: Mapping[str, Any]) -> str:
     name, grade = truth["replicated"], truth["replicated_grade"]
     is_confirmed = truth["replicated_is_confirmed"] == "yes"
     found = (
-        "is replicated by independent studies"
+        "is replicated, as both independent studies confirm it"
         if is_confirmed
-        else "is not replicated: an independent study failed"
+        else "is not replicated, as one of two independent studies failed"
     )
-    return f"The result of {name} {found}, so its grade is {grade}."
+    return f"By {MEMBERS['arjun']} the result of {name} {found}, so its grade is {grade}."
 
 
 def _conditions(truth: Mapping[str, Any]) -> str:
     first, released = MEMBERS, figure(truth["release_share"], "%")
+    study, slip = f"{truth['samples_asked']:.0f}", f"{truth['gate_slip']:.0f}"
+    scope = "Independent study of what is funded below A, samples at least"
     rows = [
-        ["Independent study, samples at least", f"{truth['samples_asked']:.0f}", first["arjun"]],
-        ["Released before the gate", released, first["lena"]],
-        ["Slip that returns a project, months", f"{truth['gate_slip']:.0f}", first["tomas"]],
+        [scope, study, first["arjun"]],
+        ["Released before the gate, of the full cost", released, first["lena"]],
+        ["Slip that returns a project, months or more", slip, first["tomas"]],
     ]
     return markdown_table(["Condition", "Figure", "Set by"], rows)
 

@@ -45,6 +45,7 @@ ATTEMPTS = 150  # ours: programmes drawn for one set of parameters before others
 MEMBERS = {"ruth": "Ruth Adeyemi", "tomas": "Tomas Lindqvist", "arjun": "Arjun Raman",
            "lena": "Lena Hofmann"}  # fmt: skip
 NOBODY = "nobody"
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 OLD_OVERHEAD = 4  # points: by so much last year's overhead was lower
 OLD_BASE_RATE = 10  # points: by so much the old table of stages was kinder to pilots
 
@@ -83,7 +84,8 @@ def _programme(projects: Sequence[ResearchProject], tariff: Tariff) -> dict[str,
     """The scoring and the costs of every project, and what they add up to."""
     costs = {project.name: cost_items(project, tariff) for project in projects}
     flagship = next(project.name for project in projects if project.part == FLAGSHIP)
-    dearest = max(costs, key=lambda name: costs[name]["full_cost"])
+    by_cost = sorted(costs, key=lambda name: costs[name]["full_cost"], reverse=True)
+    dearest, place = by_cost[0], PLACES[by_cost.index(flagship)]
     by_item = {
         item: {name: found[item] for name, found in costs.items()}
         for item in ("staff", "overhead", "consumables", "equipment", "full_cost")
@@ -108,9 +110,9 @@ def _programme(projects: Sequence[ResearchProject], tariff: Tariff) -> dict[str,
         "risk_adjusted": {p.name: risk_adjusted_value(p, tariff) for p in projects},
         **{f"{item}_by_project": amounts for item, amounts in by_item.items()},
         **{f"{item}_total": total(amounts.values()) for item, amounts in by_item.items()},
-        "dearest_spoken": "nothing of the eight is dearer"
+        "dearest_spoken": "it's the dearest of the eight"
         if dearest == flagship
-        else f"the dearest of the eight is {dearest}, at ${costs[dearest]['full_cost']:,}",
+        else f"it's {place}, the dearest is {dearest} at ${costs[dearest]['full_cost']:,}",
         "item_totals": {
             f"{item}_total_shown": total(amounts.values())
             for item, amounts in by_item.items()
@@ -166,7 +168,6 @@ def _round(funding: FundingRound) -> dict[str, Any]:
         "net_value_first": funding.first.net_value,
         "net_value_lost": funding.first.net_value - final.net_value,
         "funded_count": len(final.projects),
-        "funded_count_first": len(funding.first.projects),
         "allocated": {name: problem.costs[name] for name in final.projects},
         "theme_committed": by_theme,
         **{f"theme_{theme.lower()}": spent for theme, spent in by_theme.items()},
@@ -203,6 +204,7 @@ def _round(funding: FundingRound) -> dict[str, Any]:
         "protected_committed": side.protected.committed,
         "protected_net_value": side.protected.net_value,
         "protected_price": final.net_value - side.protected.net_value,
+        "protected_headroom": problem.envelope - side.protected.committed,
         "protected_own_net": values[side.protected_name],
     }
 
@@ -318,6 +320,7 @@ def _single_projects(
         "flagship_chance": success_chance_bps(flagship, tariff) / 10_000,
         "flagship_value": risk_adjusted_value(flagship, tariff),
         "flagship_cost": funding.problem.costs[flagship.name],
+        "flagship_payoff": flagship.payoff,
         "flagship_net": funding.problem.net_values[flagship.name],
         "replicated": replicated.name,
         "replicated_grade": grade_of(replicated),
@@ -327,6 +330,10 @@ def _single_projects(
         "replicated_results": "two independent studies confirm it"
         if is_replicated
         else "one independent study confirms it and one does not",
+        "replicated_call": "I call that replicated."
+        if is_replicated
+        else "With an independent failure I don't call it replicated.",
+        "replicated_said": "calls it replicated" if is_replicated else "doesn't call it replicated",
         "rival_a": replicated.name,
         "rival_b": by_part[RIVAL].name,
         "needing": by_part[NEEDING].name,
@@ -353,7 +360,7 @@ def _votes(choices: Mapping[str, str]) -> dict[str, Any]:
         "voters_against": [first[person] for person in against],
         "for_spoken": list_in_words(first[person] for person in names),
         "against_spoken": list_in_words(first[person] for person in against) if against else NOBODY,
-        "vote_spoken": f"{len(names)} to {len(against)}" if against else "unanimously",
+        "vote_spoken": f"{len(names)} to {len(against)}" if against else "unanimous",
     }
 
 
