@@ -285,7 +285,13 @@ def test_an_agent_that_never_stops_is_spoken_to_again_and_then_left_to_it(
 def test_an_agent_that_speaks_to_nobody_is_heard_among_people_who_go_on(
     held_in: MeetingKind, tmp_path: Path
 ) -> None:
-    before = (line("a", "chair", "owner"), line("b", "owner", "chair", offset_s=0.4))
+    long = (
+        "There is a lot to be said of this, and I shall say all of it now, one by one, to the end."
+    )
+    before = (
+        line("a", "chair", "owner", text=long),
+        line("b", "owner", "chair", text=long, offset_s=0.4),
+    )
 
     held = hold_meeting_of_eight(
         held_in, SpeakingToNobody("It is forty-two."), of_eight(before=before), tmp_path
