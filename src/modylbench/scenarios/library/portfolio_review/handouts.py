@@ -124,7 +124,7 @@ def _ranges(truth: KnownTruth) -> list[list[str]]:
 
 def _old_band(over: float) -> float:
     """The upper band until June: half of what the class is over policy, so that it is breached."""
-    return max(BAND_STEP, BAND_STEP * int(over / 2 / BAND_STEP))
+    return max(BAND_STEP, BAND_STEP * round(over / 2 / BAND_STEP))
 
 
 def _range(label: str, low: float, high: float, policy: float, is_range: bool) -> list[str]:
