@@ -5,6 +5,7 @@ The references are written from the files of the meeting, with other means than 
 
 import csv
 import io
+from calendar import month_name
 from collections import Counter
 from datetime import date, timedelta
 from fractions import Fraction
@@ -227,6 +228,42 @@ def test_what_the_analyst_is_asked_for_is_in_her_file(seed: int) -> None:
     assert items[truth["asked_item"]]["cause"].lower() == truth["asked_cause"]
     assert truth["judgement_total"] == len(marked)
     assert items[truth["contested_item"]]["result"] == "Exception"
+
+
+@few
+@given(seed=seeds)
+def test_the_overdue_action_is_signed_and_handed_over_when_it_was_there(seed: int) -> None:
+    truth = variant_of(seed).truth
+    (line,) = [
+        line for line in file_of(seed, "action_tracker.csv") if line["id"] == truth["overdue_id"]
+    ]
+    opened = date.fromisoformat(line["opened"])
+    signed, handed = (
+        list(month_name).index(truth[name]) for name in ("signed_month", "handover_month")
+    )
+
+    assert signed == opened.month
+    assert signed < handed < REVIEWED.month
+    assert line["area"] in {"SAR filing", "Rule tuning", "Data feeds"}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_closed_alert_was_closed_after_its_assignment(seed: int) -> None:
+    lines = file_of(seed, "open_alerts.csv")
+
+    for line in lines:
+        if line["status"] == "Closed":
+            assert line["opened"] <= line["assigned"] < line["closed_on"] < REVIEWED.isoformat()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_minutes_have_what_counsel_said_of_the_outage(seed: int) -> None:
+    meeting = variant_of(seed)
+    (minutes,) = [made for made in meeting.final_products if isinstance(made, Document)]
+    (record,) = [part for part in minutes.sections if part.id == "record"]
+    is_asked = any(turn.edge_case == "counsel_in_confidence" for turn in meeting.scenario.turns)
+
+    assert ("counsel makes no statement on it today" in record.body) == is_asked
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -372,9 +372,7 @@ def _clearance_figures(plan: Clearance, ending: str) -> Truth:
     }
 
 
-def _judgements(
-    items: Sequence[SampledItem], contested: SampledItem, asked: SampledItem
-) -> Truth:
+def _judgements(items: Sequence[SampledItem], contested: SampledItem, asked: SampledItem) -> Truth:
     marked = [item.area for item in items if item.is_judgement and item.id != contested.id]
     counts = {area.id: marked.count(area.id) for area in AREAS}
     return {
