@@ -35,7 +35,7 @@ ACTIONS = (
     ("A-07", "alert_triage", "Quality sampling at first level", "Dev Patel"),
     ("A-08", "case_investigation", "Template for case narratives", "Dev Patel"),
 )
-PLATFORM_MOVED = date(2026, 7, 1)
+PLATFORM_MOVED = date(2026, 7, 1)  # ours
 MAY_BE_OVERDUE = ("A-03", "A-05", "A-06")
 """Those that operations and technology might each take for the other's."""
 
