@@ -196,3 +196,20 @@ def test_votes_in_one_sentence_a_side_are_read() -> None:
     other = f"For: {of['for_spoken']}; against: {of['against_spoken']}."
 
     assert "votes_named" not in failed_criteria(variant(0), paper_with(0, "votes", listed, other))
+
+
+def test_a_paper_may_say_that_one_study_confirmed_what_is_not_replicated() -> None:
+    old, fair = (
+        ", as one of two independent studies failed",
+        ". One study confirmed it and one failed",
+    )
+    paper = paper_with(0, "evidence", old, fair)
+
+    assert not failed_criteria(variant(0), paper)
+
+
+def test_a_paper_that_calls_the_result_replicated_after_a_failure_is_wrong() -> None:
+    wrong = paper_with(0, "evidence", "is not replicated, as one of two independent studies failed",
+                       "is replicated")  # fmt: skip
+
+    assert "evidence_stated" in failed_criteria(variant(0), wrong)
