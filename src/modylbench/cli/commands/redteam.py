@@ -96,10 +96,11 @@ def _matrix(request: RedTeamRequest) -> tuple[tuple[MatrixRow, ...], list[Matrix
 
     agents = choose_agents(parse_names(request.agents))
     names = scenario_names(parse_names(request.scenarios))
+    seeds = parse_seeds(request.seeds)
     scenarios = [_matrix_scenario(name) for name in names]
     for line in left_out(agents, scenarios):
         click.echo(line, err=True)
-    trials = trials_of(agents, scenarios, parse_seeds(request.seeds))
+    trials = trials_of(agents, scenarios, seeds)
     if not trials:
         message = (
             f"found only {', '.join(agents)} for {', '.join(names)}, expected a scenario with "

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from modylbench.meeting.capture.background_work import run_in_background
-from modylbench.meeting.capture.receiving import Receiver
+from modylbench.meeting.capture.receiving import LEGIBLE, Receiver
 from modylbench.meeting.capture.state import Exchange
 from modylbench.meeting.capture.transport import PlayedSpeech, sound_path_s, transport_latency_s
 from modylbench.meeting.room import A2UI_ACTION, TRANSCRIPTION, RoomClosed
@@ -242,7 +242,11 @@ class Collector:
         if exchange.words_started_s is None or exchange.words_ended_s is None:
             return None
         words_s = exchange.words_started_s, exchange.words_ended_s
-        words = [(said.started_s, said.ended_s) for said in exchange.spoken if said.is_whole]
+        words = [
+            (said.started_s, said.ended_s)
+            for said in exchange.spoken
+            if said.is_whole and LEGIBLE.search(said.text)
+        ]
         voices = list(self.state.sound.agent_voices()) or words  # without sound words are all
         return answering_voice(voices, words_s=words_s, is_early=not self._was_silent)
 
