@@ -305,7 +305,7 @@ def test_every_chart_is_drawn_and_told_in_numbers(watch: WatchedPage, report: Pa
 
     assert charts.count() >= 2
     for chart in charts.all():
-        assert chart.locator("svg path").count() > 0
+        chart.locator("svg path").first.wait_for(state="attached")  # drawn once it is laid out
         table = watch.page.locator(f"#{chart.get_attribute('aria-describedby')}")
         assert table.locator("tbody tr").count() > 0
 
