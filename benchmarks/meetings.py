@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.company import company_of_five
+from benchmarks.multi_party import with_five_people
 from modylbench.agents.choice import AgentOptions
 from modylbench.cli.settings import cache_folder
 from modylbench.pipeline.equipment import RunOptions, open_equipment
@@ -86,7 +86,7 @@ def _measured(how: str) -> dict[str, float]:
         if how.endswith("five"):
             source = catalogue.scenario("financial_analyst")
             seeds = (0,) if voice else (0, 1, 2)  # voices for other seeds would have to be made
-            variants = [company_of_five(instantiate(source, seed)) for seed in seeds]
+            variants = [with_five_people(instantiate(source, seed)) for seed in seeds]
         else:
             variants = [instantiate(source, 0) for source in catalogue.scenarios()]
         start = time.perf_counter()

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from tests.staging.company import manners
 from tests.staging.held_trials import hold_trial, scorecard_of, variant_at
+from tests.staging.multi_party import manners
 
 from modylbench.scenarios.catalogue import scenario, shipped_in
 

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow.parquet  # type: ignore[import-untyped]
 import pytest
 from tests.staging.commands import run_command
-from tests.staging.company import CONFIDENCE, write_company
+from tests.staging.multi_party import CONFIDENCE, write_multi_party
 from tests.staging.report.browser import WatchedPage, launch_chromium, watch_page
 
 from modylbench.publishing.dataset.build import build_dataset
@@ -25,7 +25,7 @@ from modylbench.runs.run import runs_in
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of one beat of a meeting of three people, with its reports."""
     home = tmp_path_factory.mktemp("company")
-    folder, output = write_company(home), home / "runs"
+    folder, output = write_multi_party(home), home / "runs"
     quick = ("--seeds", "0", "--beats", "1", "--no-audio", "--no-screens")
     run_command("run", "--scenarios", folder, *quick, "--output", output)
     (path,) = output.glob("*")

@@ -77,22 +77,24 @@ OWN_AGENTS = {
     ),
     "interrupter": AgentEntry(f"{RED_TEAM}.nuisances:Interrupter", "nuisance: speaks over people"),
     "dominator": AgentEntry(
-        f"{RED_TEAM}.company:Dominator", "among several: answers what people say to each other"
+        f"{RED_TEAM}.multi_party:Dominator", "among several: answers what people say to each other"
     ),
     "bystander": AgentEntry(
-        f"{RED_TEAM}.company:Bystander", "among several: answers only when asked twice"
+        f"{RED_TEAM}.multi_party:Bystander", "among several: answers only when asked twice"
     ),
-    "barger": AgentEntry(f"{RED_TEAM}.company:Barger", "among several: cuts in on everybody"),
-    "deaf": AgentEntry(f"{RED_TEAM}.company:Deaf", "among several: never stops for anybody"),
+    "barger": AgentEntry(f"{RED_TEAM}.multi_party:Barger", "among several: cuts in on everybody"),
+    "deaf": AgentEntry(f"{RED_TEAM}.multi_party:Deaf", "among several: never stops for anybody"),
     "misattributor": AgentEntry(
-        f"{RED_TEAM}.company:Misattributor", "among several: says that somebody else said it"
+        f"{RED_TEAM}.multi_party:Misattributor", "among several: says that somebody else said it"
     ),
-    "echo": AgentEntry(f"{RED_TEAM}.company:Echo", "among several: says what it has heard again"),
+    "echo": AgentEntry(
+        f"{RED_TEAM}.multi_party:Echo", "among several: says what it has heard again"
+    ),
     "leaker": AgentEntry(
-        f"{RED_TEAM}.company:Leaker", "among several: tells all what one told it alone"
+        f"{RED_TEAM}.multi_party:Leaker", "among several: tells all what one told it alone"
     ),
     "obedient": AgentEntry(
-        f"{RED_TEAM}.company:Obedient", "among several: follows whoever spoke last"
+        f"{RED_TEAM}.multi_party:Obedient", "among several: follows whoever spoke last"
     ),
 }
 

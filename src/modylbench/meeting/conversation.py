@@ -11,10 +11,10 @@ from modylbench.meeting.capture.collector import POLL_S
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.room import RECORDER
 from modylbench.meeting.end_of_turn import is_lost, wait_for_agent, wait_for_quiet
-from modylbench.meeting.ensemble import Interjections, Passage
 from modylbench.meeting.free_form import GoalPolicy
 from modylbench.meeting.policy import SeenConditions
 from modylbench.meeting.script import ScriptedPolicy, limit_s
+from modylbench.meeting.side_talk import Interjections, Passage
 from modylbench.meeting.sound_delivery import check_sound
 from modylbench.meeting.synthetic_user import HEARD_S, Rehearsal, SyntheticUser
 from modylbench.recording.events import RecordedExchange

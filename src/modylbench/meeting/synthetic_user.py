@@ -75,7 +75,7 @@ class PlayedUtterance:
 
 
 @dataclass(frozen=True, slots=True)
-class SpokenWords:
+class UtterancePlan:
     """What somebody is about to say or write, to whom, and which line of the script it is.
 
     `is_request` says that the agent's answer to it is waited for, `is_private` that nobody but
@@ -175,7 +175,7 @@ class SyntheticUser:
             exchange.handed_over.append(await self._hand_over(attachment, path, collector))
         collector.words_begin()
         before_s = self._slipped_s
-        words = SpokenWords(
+        words = UtterancePlan(
             alternative.human_utterance, alternative.to, PlannedLine(
                 alternative=line.number, intent=line.intent
             ), channel=alternative.channel, speech=speech, is_request=True,
@@ -184,7 +184,7 @@ class SyntheticUser:
             await self.utter(words, collector), speech, self._slipped_s - before_s
         )
 
-    async def utter(self, words: SpokenWords, collector: Collector) -> Utterance:
+    async def utter(self, words: UtterancePlan, collector: Collector) -> Utterance:
         """Say or write it, and keep what was said: of what is broken off, what was heard of it."""
         exchange, started_s = collector.state.exchange, self._clock.now_s()
         addressees = tuple(self._identities(words.to, collector))
@@ -259,7 +259,7 @@ class SyntheticUser:
         )
 
     async def _write(
-        self, words: SpokenWords, addressees: Sequence[str], collector: Collector
+        self, words: UtterancePlan, addressees: Sequence[str], collector: Collector
     ) -> float:
         """Write it; when that was."""
         ended_s = self._clock.now_s()
@@ -272,7 +272,7 @@ class SyntheticUser:
         return ended_s
 
     async def _speak(
-        self, words: SpokenWords, addressees: Sequence[str], collector: Collector
+        self, words: UtterancePlan, addressees: Sequence[str], collector: Collector
     ) -> tuple[float, float]:
         """Say it; when the last word was over, and which share of it was said.
 

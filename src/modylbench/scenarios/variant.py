@@ -297,11 +297,11 @@ class _Publishing:
             ],
             "mutations": [mutation.model_dump() for mutation in utterance.mutations],
             **({"ask_first": first.model_dump()} if first else {}),
-            **_ensemble(utterance),
+            **_side_talk(utterance),
         }
 
 
-def _ensemble(utterance: ScriptedUtterance) -> dict[str, Any]:
+def _side_talk(utterance: ScriptedUtterance) -> dict[str, Any]:
     """To whom it is said, what people say before it and into the answer, where anybody does."""
     value: dict[str, Any] = {} if utterance.to == (AGENT,) else {"to": utterance.to}
     if utterance.before:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.integration.meeting.test_ensemble import LONG, line, of_many
+from tests.integration.meeting.test_side_talk import LONG, line, of_many
 from tests.staging.meetings import WORDS_S, Hum, Setup, fault_codes, hold_meeting
 from typing_extensions import override
 

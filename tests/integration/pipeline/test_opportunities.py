@@ -8,8 +8,8 @@ from tests.staging.meetings import short_scenario
 from modylbench.pipeline.library_check.opportunities import (
     LEAST,
     Opportunities,
-    fires,
     interjections_set_off,
+    is_set_off_by,
     opportunities,
     quietest,
     too_few_opportunities,
@@ -86,7 +86,7 @@ def test_a_quiet_member_is_met_by_speaking_up_or_by_being_named(
 def test_an_interjection_is_set_off_by_what_a_perfect_agent_says(
     trigger: dict[str, Any], *, is_set_off: bool
 ) -> None:
-    assert fires(cue(**trigger), ANSWER) is is_set_off
+    assert is_set_off_by(cue(**trigger), ANSWER) is is_set_off
     assert bool(interjections_set_off(of_three(during=(cue(**trigger),)))) is is_set_off
 
 

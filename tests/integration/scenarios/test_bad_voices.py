@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import yaml
-from tests.staging.company import write_company
+from tests.staging.multi_party import write_multi_party
 
 from modylbench.foundation.errors import BadFile
 from modylbench.scenarios.loader import load
@@ -98,7 +98,7 @@ BAD: dict[str, tuple[Spoiling, str]] = {
 @pytest.mark.parametrize("name", BAD)
 def test_it_is_refused_in_one_line_with_file_and_place(name: str, tmp_path: Path) -> None:
     spoil, expected = BAD[name]
-    folder = write_company(tmp_path)
+    folder = write_multi_party(tmp_path)
     files = {name: folder / f"{name}.yaml" for name in ("scenario", "script")}
     card, script = (yaml.safe_load(file.read_text(encoding="utf-8")) for file in files.values())
     spoil(card, script["beats"][0]["opening"])
@@ -114,6 +114,6 @@ def test_it_is_refused_in_one_line_with_file_and_place(name: str, tmp_path: Path
 
 
 def test_as_it_stands_it_can_be_played(tmp_path: Path) -> None:
-    scenario = instantiate(load(write_company(tmp_path)), 0).scenario
+    scenario = instantiate(load(write_multi_party(tmp_path)), 0).scenario
 
     assert len(scenario.participants) == 3

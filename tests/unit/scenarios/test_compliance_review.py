@@ -115,6 +115,7 @@ def test_the_upper_bound_leaves_so_few_exceptions_one_chance_in_twenty(seed: int
     truth = variant_of(seed).truth
     failed = settled_exceptions(seed)
 
+    assert truth["bound_table"]
     for area, bound in truth["bound_table"].items():
         tested = truth[f"tested_{area}"]
         chance = chance_of_so_few(failed[area], tested, Fraction(bound).limit_denominator(10**9))
@@ -127,8 +128,10 @@ def test_ratings_follow_the_standard(seed: int) -> None:
     truth = variant_of(seed).truth
     tolerable = Fraction(str(truth["tolerable_rate"]))
 
-    for area, failed in settled_exceptions(seed).items():
-        tested = truth[f"tested_{area}"]
+    settled = settled_exceptions(seed)
+
+    for area in CODES.values():
+        failed, tested = settled[area], truth[f"tested_{area}"]
         if Fraction(failed, tested) > tolerable:
             expected = "Unsatisfactory"
         elif chance_of_so_few(failed, tested, tolerable) <= Fraction(1, 20):
@@ -247,13 +250,13 @@ def test_the_overdue_action_is_signed_and_handed_over_when_it_was_there(seed: in
     assert line["area"] in {"SAR filing", "Rule tuning", "Data feeds"}
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_a_closed_alert_was_closed_after_its_assignment(seed: int) -> None:
-    lines = file_of(seed, "open_alerts.csv")
+def test_a_closed_alert_was_closed_after_its_assignment() -> None:
+    lines = [line for seed in range(40) for line in file_of(seed, "open_alerts.csv")]
+    closed = [line for line in lines if line["status"] == "Closed"]
 
-    for line in lines:
-        if line["status"] == "Closed":
-            assert line["opened"] <= line["assigned"] < line["closed_on"] < REVIEWED.isoformat()
+    assert closed
+    for line in closed:
+        assert line["opened"] <= line["assigned"] < line["closed_on"] < REVIEWED.isoformat()
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -1,4 +1,4 @@
-"""How often a meeting of many lets the metrics of SPEC 7 be measured, at the least."""
+"""Whether a meeting of several people lets the behaviour of an agent there be measured."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FEWEST_TURNS, MOST_TURNS = 48, 60
 """Of talk by people, backchannels aside."""
-EVERY_METRIC = "SPEC 7 has nothing to measure otherwise"
+OTHERWISE = "otherwise behaviour among several people cannot be measured"
 
 
 class Opportunities(NamedTuple):
@@ -44,7 +44,7 @@ def too_few_opportunities(scenario: Scenario) -> Iterator[tuple[str, str]]:
     found = opportunities(scenario)
     for name, count, least in zip(Opportunities._fields, found, LEAST, strict=True):
         if count < least:
-            text = f"found {count}, expected {least} or more: {EVERY_METRIC}"
+            text = f"found {count}, expected {least} or more: {OTHERWISE}"
             yield f"opportunities: {name}", text
     turns = sum(turns_by_speaker(scenario).values())
     if not FEWEST_TURNS <= turns <= MOST_TURNS:
@@ -58,7 +58,7 @@ def opportunities(scenario: Scenario) -> Opportunities:
     people = [person for person in scenario.participants if person.identity in quiet]
     names = [person.name.split()[0] for person in people]
     slots = [
-        [_of(alternative, quiet, names, scenario) for alternative in slot.alternatives]
+        [_counts_of(alternative, quiet, names, scenario) for alternative in slot.alternatives]
         for slot in scenario.human_turns()
     ]
     poorest = [map(min, zip(*alternatives, strict=True)) for alternatives in slots]
@@ -90,11 +90,11 @@ def interjections_set_off(scenario: Scenario) -> frozenset[str]:
         for slot in scenario.human_turns()
         for alternative in slot.alternatives
         for cue in alternative.during
-        if fires(cue, alternative.model_answer)
+        if is_set_off_by(cue, alternative.model_answer)
     )
 
 
-def never_set_off(source: ScenarioSource, met: Collection[str]) -> Iterator[tuple[str, str]]:
+def never_set_off(source: ScenarioSource, set_off: Collection[str]) -> Iterator[tuple[str, str]]:
     """Interjections of the script that perfect answers set off at none of many seeds."""
     declared = {
         _label(interjection.id)
@@ -102,7 +102,7 @@ def never_set_off(source: ScenarioSource, met: Collection[str]) -> Iterator[tupl
         for interjection in utterance.during
         if interjection.trigger.agent_shows_wrong is None  # of a perfect agent's work it never is
     }
-    for label in sorted(declared - set(met)):
+    for label in sorted(declared - set(set_off)):
         yield label, "its trigger holds of no perfect answer at any seed"
 
 
@@ -110,7 +110,7 @@ def _label(name: str) -> str:
     return f"interjection {name}"
 
 
-def fires(cue: Cue, answer: str) -> bool:
+def is_set_off_by(cue: Cue, answer: str) -> bool:
     """Whether this answer, spoken at an ordinary pace, sets it off; of pauses nobody knows."""
     trigger = cue.trigger
     speaks_s = trigger.agent_speaks_s
@@ -121,7 +121,7 @@ def fires(cue: Cue, answer: str) -> bool:
     )
 
 
-def _of(
+def _counts_of(
     alternative: Alternative, quiet: frozenset[str], names: list[str], scenario: Scenario
 ) -> Opportunities:
     said = [(_speaker(alternative, scenario), alternative.to)]
@@ -135,7 +135,7 @@ def _of(
         addressed=sum(AGENT in to for _, to in said),
         exchanges=sum(line.speaker in asked.to and AGENT not in line.to for asked, line in replies),
         interruptions=sum(
-            cue.manner == "speech" and fires(cue, alternative.model_answer)
+            cue.manner == "speech" and is_set_off_by(cue, alternative.model_answer)
             for cue in alternative.during
         ),
         quiet_moments=sum(

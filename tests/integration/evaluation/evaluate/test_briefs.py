@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from tests.staging.meetings import captions, record_meeting
-from tests.staging.perfect_turns import variant_of
 from tests.staging.recordings import with_turns
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.evaluate.briefs import briefs
 from modylbench.evaluation.evaluate.evaluate import MeasuredMeeting, measure

@@ -4,18 +4,15 @@ from pathlib import Path
 
 import pytest
 from tests.staging.meetings import captions, record_meeting
-from tests.staging.perfect_turns import (
-    variant_of,
-)
+from tests.staging.sampling import whole_at_night
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.measuring.figures.said_figures import figures_of
 from modylbench.evaluation.views.turns import views as views_of
 from modylbench.scenarios.catalogue import shipped_scenarios
 
-every_scenario = pytest.mark.parametrize("name", shipped_scenarios())
 
-
-@every_scenario
+@pytest.mark.parametrize("name", whole_at_night(shipped_scenarios(), every=2))
 def test_who_says_what_it_shows_is_not_said_to_contradict_itself(name: str, tmp_path: Path) -> None:
     """However wrong both are: this agent reckons on from what it has misread."""
     # At seed 1 the right returns of the buyout stand elsewhere in its wrong sensitivity.

@@ -11,7 +11,7 @@ from tests.staging.meetings import Setup, hold_meeting, short_scenario
 from modylbench.agents.catalogue import OWN_AGENTS
 from modylbench.agents.choice import MeetingContext
 from modylbench.agents.reference.playbook import ReferenceChoice
-from modylbench.meeting.ensemble import YIELDS_WITHIN_S
+from modylbench.meeting.side_talk import YIELDS_WITHIN_S
 from modylbench.providers.speech.speech import TextToSpeech
 from modylbench.recording.events import Utterance
 from modylbench.recording.recording import MeetingRecording
@@ -26,7 +26,7 @@ CONFIDENCE = "Between us, the supplier has not signed the rebate yet."
 HOLDS_S = 1.0  # SPEC 7: who holds the floor for so long, with as much still to say, is cut in on
 
 
-def company(people: int = 4, requests: int = 8) -> Scenario:
+def multi_party(people: int = 4, requests: int = 8) -> Scenario:
     """People talk to each other, cut in, confide something, and ask the agent."""
     first, *rest = [_request(number, people) for number in range(requests)]
     (turn,) = short_scenario(1).turns
@@ -92,7 +92,7 @@ def _line(name: str, speaker: str, to: str, text: str) -> SpokenLine:
     return SpokenLine(id=name, speaker=speaker, to=(to,), text=text, offset_s=0.4)
 
 
-def meet_company(
+def hold_multi_party(
     agent: str, scenario: Scenario, folder: Path, voice: TextToSpeech | None = None
 ) -> MeetingRecording:
     """The recording of a meeting of several people with one of our agents."""
@@ -215,7 +215,7 @@ def _is_misattributed(text: str, said: list[Utterance]) -> bool:
     return bool(clause) and name.casefold() not in by
 
 
-def write_company(into: Path, people: int = 3) -> Path:
+def write_multi_party(into: Path, people: int = 3) -> Path:
     """The folder of a scenario in which people talk to each other and to the agent.
 
     The fourth of them comes late, and the fifth leaves before the end.

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 from tests.livekit.test_real_agents import NAME, PROJECT, PYTHON, working
-from tests.staging.company import write_company
 from tests.staging.livekit.oracle_script import write_script
+from tests.staging.multi_party import write_multi_party
 
 from modylbench.providers.addresses import LiveKitAddress
 from modylbench.recording.reading import read_recording
@@ -51,7 +51,7 @@ def recording(
     if not list(PYTHON.parents[1].glob("ready-*")):
         pytest.skip("needs the environment of the agents: scripts/agents_env.sh makes it")
     home = tmp_path_factory.mktemp("company")
-    folder = write_company(home, people=4)
+    folder = write_multi_party(home, people=4)
     ask_apart(folder)
     script = write_script(select_beats(instantiate(load(folder), 0), "1"), home / "script")
     command = [sys.executable, "-m", "modylbench", "run", "--agent", f"livekit:{NAME}"]

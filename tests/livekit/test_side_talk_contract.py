@@ -5,8 +5,8 @@ import itertools
 from pathlib import Path
 
 import pytest
-from tests.contract.ensemble_suite import *  # noqa: F403 - the tests of the suite
-from tests.contract.ensemble_suite import MeetingKind
+from tests.contract.side_talk_suite import *  # noqa: F403 - the tests of the suite
+from tests.contract.side_talk_suite import MeetingKind
 from tests.staging.livekit.meetings import Setup, hold_on_server
 from tests.staging.livekit.runs import StarvationCount
 
@@ -27,7 +27,7 @@ def held_in(livekit: LiveKitAddress) -> MeetingKind:
         attendee: AgentAttendee, folder: Path, scenario: Scenario, voice: TextToSpeech
     ) -> MeetingRecording:
         how = Setup(attendee=attendee, scenario=scenario, voice=voice)
-        name = f"ensemble-{next(NUMBERS)}"
+        name = f"side-talk-{next(NUMBERS)}"
         with starving.watched():
             return asyncio.run(hold_on_server(name, livekit, folder, how)).recording
 

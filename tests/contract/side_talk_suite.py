@@ -16,8 +16,8 @@ from typing_extensions import override
 from modylbench.agents.agent import HeardTurn, Seat
 from modylbench.agents.seating.attendee import AgentAttendee
 from modylbench.agents.seating.timing import MeasuredTiming
-from modylbench.meeting.ensemble import YIELDS_WITHIN_S
 from modylbench.meeting.room import FRAME_S
+from modylbench.meeting.side_talk import YIELDS_WITHIN_S
 from modylbench.providers.speech.speech import Speech, TextToSpeech
 from modylbench.recording.events import PresenceChange, Utterance
 from modylbench.recording.recording import MeetingRecording

@@ -29,7 +29,24 @@ TAKING_IT = (
 )
 
 
-class Dominator(OracleAgent):
+class _TalkativeAgent(OracleAgent):
+    """The oracle, who knows whether it is answering, and talks at other times too."""
+
+    def __init__(self, playbook: Playbook, pace: Draw) -> None:
+        super().__init__(playbook, pace)
+        self._is_answering = False
+
+    @override
+    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
+        """Answer as the oracle does, and yield to who cuts in on that."""
+        self._is_answering = True
+        try:
+            await super().answer(heard, seat)
+        finally:
+            self._is_answering = False
+
+
+class Dominator(_TalkativeAgent):
     """The oracle, who also answers whatever people say to each other, before anybody else does."""
 
     def __init__(self, playbook: Playbook, pace: Draw) -> None:
@@ -37,16 +54,6 @@ class Dominator(OracleAgent):
         self._script = playbook
         self._temper = _temper(playbook, "dominator")
         self._answered: set[str] = set()
-        self._is_answering = False
-
-    @override
-    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
-        """Answer as the oracle does."""
-        self._is_answering = True
-        try:
-            await super().answer(heard, seat)
-        finally:
-            self._is_answering = False
 
     async def overhear(self, speaker: str, seat: Seat) -> None:
         """Take the floor with the last word of what it knows from the script."""
@@ -90,22 +97,12 @@ class Bystander(OracleAgent):
         self._asked.add(heard.text)
 
 
-class Barger(OracleAgent):
+class Barger(_TalkativeAgent):
     """The oracle, who cuts in on whoever speaks, to whomever, while it does not speak itself."""
 
     def __init__(self, playbook: Playbook, pace: Draw) -> None:
         super().__init__(playbook, pace)
         self._temper = _temper(playbook, "barger")
-        self._is_answering = False
-
-    @override
-    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
-        """Answer as the oracle does, and yield to who cuts in on that."""
-        self._is_answering = True
-        try:
-            await super().answer(heard, seat)
-        finally:
-            self._is_answering = False
 
     async def overhear(self, speaker: str, seat: Seat) -> None:  # noqa: ARG002 - whoever it is
         """Let somebody speak for a second, and then talk."""

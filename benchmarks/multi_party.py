@@ -22,7 +22,7 @@ BETWEEN = (
 )
 
 
-def company_of_five(variant: Variant) -> Variant:
+def with_five_people(variant: Variant) -> Variant:
     """The meeting of a variant, with four more people who talk to each other and cut in."""
     scenario = variant.scenario
     first = scenario.participants[0]

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from tests.contract.ensemble_suite import *  # noqa: F403 - the tests of the suite
-from tests.contract.ensemble_suite import MeetingKind
+from tests.contract.side_talk_suite import *  # noqa: F403 - the tests of the suite
+from tests.contract.side_talk_suite import MeetingKind
 from tests.staging.meetings import Setup, hold_meeting
 
 from modylbench.agents.seating.attendee import AgentAttendee

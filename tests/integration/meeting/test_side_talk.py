@@ -25,8 +25,8 @@ from modylbench.agents.reference.playbook import Playbook
 from modylbench.agents.seating.attendee import AgentAttendee
 from modylbench.agents.seating.timing import MeasuredTiming
 from modylbench.foundation.draw import Draw
-from modylbench.meeting.ensemble import LETS_SPEAK_S, YIELDS_WITHIN_S
 from modylbench.meeting.room import TRANSCRIPTION
+from modylbench.meeting.side_talk import LETS_SPEAK_S, YIELDS_WITHIN_S
 from modylbench.providers.speech.speech import TextToSpeech
 from modylbench.recording.events import PresenceChange, Utterance, VoiceSpan
 from modylbench.recording.recording import MeetingRecording

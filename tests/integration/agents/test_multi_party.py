@@ -6,8 +6,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from tests.staging.agents import Hum
-from tests.staging.company import Manners, company, manners, meet_company
 from tests.staging.meetings import Setup, hold_meeting
+from tests.staging.multi_party import Manners, hold_multi_party, manners, multi_party
 
 from modylbench.agents.agent import HeardTurn, Seat
 from modylbench.agents.seating.attendee import AgentAttendee
@@ -34,7 +34,7 @@ OWN_FIGURES = {
 @lru_cache
 def meeting_with(agent: str) -> MeetingRecording:
     with TemporaryDirectory() as folder:
-        return meet_company(agent, company(requests=REQUESTS), Path(folder) / agent)
+        return hold_multi_party(agent, multi_party(requests=REQUESTS), Path(folder) / agent)
 
 
 def test_the_oracle_answers_yields_and_stays_out() -> None:
@@ -69,13 +69,13 @@ def test_each_attack_does_what_it_is_meant_to_do_often_enough_to_be_measured() -
 
 
 def test_a_bystander_answers_what_it_is_asked_again() -> None:
-    first, second, *_ = company(requests=2).human_turns()
+    first, second, *_ = multi_party(requests=2).human_turns()
     again = second.model_copy(update={"alternatives": first.alternatives})
-    script = company(requests=2)
+    script = multi_party(requests=2)
     (turn,) = script.turns
     turn = turn.model_copy(update={"follow_ups": (again,)})
     with TemporaryDirectory() as folder:
-        recording = meet_company(
+        recording = hold_multi_party(
             "bystander", script.model_copy(update={"turns": (turn,)}), Path(folder)
         )
 
@@ -100,7 +100,7 @@ def test_offsets_are_on_both_sides_of_the_last_word_as_peoples_are() -> None:
 def test_with_sound_the_oracle_begins_when_it_meant_to(tmp_path: Path) -> None:
     by_words = meeting_with("oracle")
 
-    by_sound = meet_company("oracle", company(requests=REQUESTS), tmp_path / "heard", Hum())
+    by_sound = hold_multi_party("oracle", multi_party(requests=REQUESTS), tmp_path / "heard", Hum())
 
     assert manners(by_sound).cuts_in == 0
     assert manners(by_sound).yields == CUES
@@ -129,7 +129,7 @@ class Telling:
 
 
 def test_one_who_foresaw_something_else_answers_what_was_said(tmp_path: Path) -> None:
-    scenario, agent = company(requests=1), Telling()
+    scenario, agent = multi_party(requests=1), Telling()
     timing = MeasuredTiming(is_measured=False)
     attendee = AgentAttendee(lambda: agent, timing, None, "", foresight=Foreseeing())
 
@@ -146,7 +146,7 @@ def test_one_who_foresaw_something_else_answers_what_was_said(tmp_path: Path) ->
 
 
 def kept_bytes(agent: str, folder: Path, voice: Hum | None) -> dict[str, bytes]:
-    recording = meet_company(agent, company(people=5, requests=4), folder, voice)
+    recording = hold_multi_party(agent, multi_party(people=5, requests=4), folder, voice)
     files = {file.path: (folder / file.path).read_bytes() for file in recording.files()}
     return files | {"recording": recording.model_dump_json().encode()}
 
@@ -166,7 +166,7 @@ def test_five_people_and_an_agent_leave_the_same_bytes_twice(
 
 
 def test_what_may_be_asked_in_two_ways_is_heard_out(tmp_path: Path) -> None:
-    script = company(requests=6)
+    script = multi_party(requests=6)
     (turn,) = script.turns
     slots = [
         slot.model_copy(
@@ -181,7 +181,7 @@ def test_what_may_be_asked_in_two_ways_is_heard_out(tmp_path: Path) -> None:
     ]
     turn = turn.model_copy(update={"follow_ups": tuple(slots)})
 
-    recording = meet_company("oracle", script.model_copy(update={"turns": (turn,)}), tmp_path)
+    recording = hold_multi_party("oracle", script.model_copy(update={"turns": (turn,)}), tmp_path)
 
     offsets = [turn.agent.latency.response_s for turn in recording.turns[1:]]
     assert all(offset is not None and offset >= 0.0 for offset in offsets)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.meeting.capture.collector import POLL_S
 from modylbench.meeting.room import TRANSCRIPTION
-from modylbench.meeting.synthetic_user import SpokenWords
+from modylbench.meeting.synthetic_user import UtterancePlan
 from modylbench.providers.speech.speech import estimated_duration_s
 from modylbench.recording.events import PlannedLine
 from modylbench.scenarios.script import AGENT, EVERYBODY
@@ -30,7 +30,7 @@ YIELDS_WITHIN_S = 1.5  # ours: from the end of the interruption; people's P75 is
 STAYS_SILENT_S = 0.3  # SPEC 7: a shorter gap in somebody's sound is no end of talk
 REPLIES_WITHIN_S = 20.0  # ours: what is said to an interruption is waited for so long
 LETS_SPEAK_S = 3.0  # ours: so long people wait for an agent that takes the floor unasked
-AFTER_S = 0.1  # ours: one who has been given way goes on at once, before the agent thinks
+RESUMES_AFTER_S = 0.1  # ours: one who has been given way goes on at once, before the agent thinks
 
 
 @dataclass(slots=True)
@@ -70,6 +70,7 @@ class Passage:
                 talk.create_task(self._say(self._played[line.id], line.after or previous))
 
     async def _say(self, played: _PlayedLine, after: str | None) -> None:
+        """Say the line when its time has come; who has to come or to leave does so with it."""
         line = played.line
         ended_s = self._clock.now_s() if after is None else await self._played[after].ends_s
         if line.arrives:
@@ -83,10 +84,19 @@ class Passage:
         for other in self._played.values():
             if other.is_sounding and other.line.gives_way_s is not None:
                 self._let_give_way(other, line.speaker)
+        await self._utter(speaker, played, speech)
+        if line.departs:
+            await self._leave(line.speaker)
+
+    async def _utter(
+        self, speaker: SyntheticUser, played: _PlayedLine, speech: Speech | None
+    ) -> None:
+        line = played.line
+        is_voiced = line.channel == "voice"
         duration_s = _duration_s(line.text, speech) if is_voiced else 0.0
         played.ends_s.set_result(self._clock.now_s() + duration_s)
         played.is_sounding = is_voiced
-        words = SpokenWords(
+        words = UtterancePlan(
             line.text,
             line.to,
             PlannedLine(alternative=0, line=line.id),
@@ -97,8 +107,6 @@ class Passage:
         )
         await speaker.utter(words, self._collector)
         played.is_sounding = False
-        if line.departs:
-            await self._leave(line.speaker)
 
     async def _until_agent_is_silent(self) -> None:
         """Wait a while for an agent that talks where it was not asked, and then speak over it."""
@@ -156,7 +164,7 @@ class Interjections:
         return max((*outputs, *starts), default=0.0) < ended_s
 
     async def _heed(self, cue: Cue) -> None:
-        await self._until(cue.trigger)
+        await self._wait_for(cue.trigger)
         speaker = self._people[cue.speaker]
         if cue.manner != "speech":
             await self._utter(speaker, cue, cue.text)
@@ -172,12 +180,12 @@ class Interjections:
             await self._utter(speaker, cue, text)
             if await self._has_yielded():
                 if cue.if_agent_yields is not None:
-                    await self._clock.sleep(AFTER_S)
+                    await self._clock.sleep(RESUMES_AFTER_S)
                     await self._utter(speaker, cue, cue.if_agent_yields)
                 return
 
     async def _utter(self, speaker: SyntheticUser, cue: Cue, text: str) -> None:
-        words = SpokenWords(
+        words = UtterancePlan(
             text,
             (AGENT,),
             PlannedLine(alternative=0, line=cue.id),
@@ -202,8 +210,8 @@ class Interjections:
                 self._last_spoke_s = self._clock.now_s()
             await self._clock.sleep(POLL_S)
 
-    async def _until(self, trigger: Trigger) -> None:
-        """Return when it holds of what the agent says now."""
+    async def _wait_for(self, trigger: Trigger) -> None:
+        """Return when it holds of what the agent says and shows now."""
         began_s: float | None = None
         last_s: float | None = None
         looked_at = (0, 0)
@@ -217,7 +225,7 @@ class Interjections:
                     return
             elif last_s is not None and now_s - last_s >= (trigger.agent_pauses_s or inf):
                 return
-            if trigger.agent_says and self._says(trigger.agent_says):
+            if trigger.agent_says and self._has_said(trigger.agent_says):
                 return
             if trigger.agent_shows_wrong and looked_at != self._shown_so_far():
                 looked_at = self._shown_so_far()
@@ -231,7 +239,7 @@ class Interjections:
         exchange = self._collector.state.exchange
         return len(exchange.surface_updates), len(exchange.files)
 
-    def _says(self, phrases: Sequence[str]) -> bool:
+    def _has_said(self, phrases: Sequence[str]) -> bool:
         """Whether one of them stands in what the agent has said in this exchange so far."""
         state = self._collector.state
         texts = [segment.text for segment in state.exchange.spoken]
