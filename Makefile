@@ -7,7 +7,8 @@ BIN := .venv/bin
 THREE := -n 3 --dist loadfile --no-loadscope-reorder
 
 export PYTHON
-unexport PYTHONPATH PYTHONHOME
+# Hundreds of processes are started by tests: each would compile the package anew.
+unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:

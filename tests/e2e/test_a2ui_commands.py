@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.staging.commands import start_command
+from tests.staging.commands import start_command, try_command
 
 from modylbench.evaluation.mutations.replay.update_log import UpdateLog, replay_through
 from modylbench.products.work_product import WorkProduct, as_json
@@ -85,7 +85,7 @@ def test_a_mistaken_file_is_one_line(
     if content is not None:
         (tmp_path / name).write_text(content, encoding="utf-8")
 
-    result = start_command("a2ui", "render", tmp_path / name)
+    result = try_command("a2ui", "render", tmp_path / name)
 
     assert result.returncode == 2
     assert told in result.stderr
@@ -93,8 +93,8 @@ def test_a_mistaken_file_is_one_line(
 
 
 def test_the_catalog_that_agents_fetch_has_our_components(tmp_path: Path) -> None:
-    printed = start_command("a2ui", "catalog").stdout
-    start_command("a2ui", "catalog", "--out", tmp_path / "catalog.json")
+    printed = try_command("a2ui", "catalog").stdout
+    try_command("a2ui", "catalog", "--out", tmp_path / "catalog.json")
 
     assert (tmp_path / "catalog.json").read_text(encoding="utf-8") == printed
     ours = {"DataGrid", "Chart", "Document", "Dashboard", "CodeFile", "Text", "Row", "Button"}
@@ -124,8 +124,8 @@ def test_the_oracles_surfaces_have_the_oracles_edits(tmp_path: Path) -> None:
         files[-1].write_text(json.dumps(messages), encoding="utf-8")
     arguments = ["mutations", "--scenario", "financial_analyst", "--seed", 1]
 
-    sent = json.loads(start_command(*arguments, "--json", *reversed(files)).stdout)
-    oracle = json.loads(start_command(*arguments, "--json").stdout)
+    sent = json.loads(try_command(*arguments, "--json", *reversed(files)).stdout)
+    oracle = json.loads(try_command(*arguments, "--json").stdout)
 
     assert sent["scores"] == {
         **oracle["scores"],
@@ -162,7 +162,7 @@ def test_a_wrong_edit_and_a_missing_one_are_told(tmp_path: Path) -> None:
     text = files[1].read_text(encoding="utf-8").replace("180", "190")
     files[1].write_text(text, encoding="utf-8")
 
-    result = start_command("mutations", "--scenario", "financial_analyst", *files)
+    result = try_command("mutations", "--scenario", "financial_analyst", *files)
 
     assert result.returncode == 0, result.stderr
     assert "WRONG" in result.stdout
@@ -170,7 +170,7 @@ def test_a_wrong_edit_and_a_missing_one_are_told(tmp_path: Path) -> None:
 
 
 def test_rows_and_a_log_are_written(tmp_path: Path) -> None:
-    result = start_command(
+    result = try_command(
         "mutations", "--scenario", "financial_analyst",
         "--rows", tmp_path / "rows.jsonl", "--log", tmp_path / "log.json",
     )  # fmt: skip
@@ -198,7 +198,7 @@ def test_a_terminal_is_followed_too(tmp_path: Path) -> None:
     shell = {"id": "shell", "kind": "terminal", "title": "Shell"}
     turns = {1: [{**shell, "entries": [first]}], 3: [{**shell, "entries": [first, second]}]}
 
-    result = start_command(
+    result = try_command(
         "mutations", "--scenario", "financial_analyst", "--json", *written(tmp_path, turns)
     )
 
@@ -219,7 +219,7 @@ def test_rows_and_log_speak_of_the_documents_that_were_compared(tmp_path: Path) 
 
     turns = {1: [code("./a.py")], 3: [code("a.py")], 5: [code("a.py", "a.py")]}
     out = {name: tmp_path / name for name in ("rows.jsonl", "log.json", "patches.jsonl")}
-    result = start_command(
+    result = try_command(
         "mutations", "--scenario", "financial_analyst", *written(tmp_path, turns),
         "--rows", out["rows.jsonl"], "--log", out["log.json"], "--patches", out["patches.jsonl"],
     )  # fmt: skip
@@ -229,7 +229,7 @@ def test_rows_and_log_speak_of_the_documents_that_were_compared(tmp_path: Path) 
     rows = [json.loads(line) for line in out["rows.jsonl"].read_text().splitlines()]
     tool = [row for row in rows if row["product_id"] == "tool"]
     assert [row["turn_index"] for row in tool] == [1], "./a.py is a.py, and turn 5 was refused"
-    found = start_command("replay", out["log.json"], "--turn", 5)
+    found = try_command("replay", out["log.json"], "--turn", 5)
     assert json.loads(found.stdout)["products"] == [json.loads(tool[0]["after"])]
     patch = json.loads(out["patches.jsonl"].read_text())
     assert "+x = 1" in patch["model_patch"]
@@ -254,7 +254,7 @@ def test_a_product_keeps_its_name_while_it_lives(tmp_path: Path) -> None:
             )
         turns[turn_index] = [*shown, *([scratch] if turn_index >= 9 else [])]
 
-    result = start_command(
+    result = try_command(
         "mutations", "--scenario", "financial_analyst", "--json", *written(tmp_path, turns)
     )
 
@@ -269,7 +269,7 @@ def test_an_agent_that_sends_files_is_followed(tmp_path: Path) -> None:
     for turn, text in ((1, memo), (3, memo + "\n## Next\n\nCall the bank.\n")):
         (tmp_path / f"memo-{turn}.md").write_text(text, encoding="utf-8")
 
-    result = start_command(
+    result = try_command(
         "mutations", "--scenario", "financial_analyst", "--json", *sorted(tmp_path.glob("*.md"))
     )
 
@@ -296,7 +296,7 @@ def test_a_mistake_in_what_is_given_is_one_line(
     (tmp_path / "a1.json").write_text('{"products": []}', encoding="utf-8")
     (tmp_path / "none.json").write_text("[]", encoding="utf-8")
 
-    result = start_command("mutations", "--scenario", "financial_analyst", *arguments, cwd=tmp_path)
+    result = try_command("mutations", "--scenario", "financial_analyst", *arguments, cwd=tmp_path)
 
     assert result.returncode == 2
     assert told in result.stderr

@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from tests.staging.commands import start_command
+from tests.staging.commands import start_command, try_command
 
 from modylbench import __version__
 from modylbench.cli.commands.scenarios import SCHEMAS
@@ -27,7 +27,7 @@ def test_the_version_is_printed() -> None:
 
 
 def test_the_list_has_the_facts_of_every_scenario() -> None:
-    rows = json.loads(start_command("scenarios", "list", "--json").stdout)
+    rows = json.loads(try_command("scenarios", "list", "--json").stdout)
 
     assert {row["scenario_id"] for row in rows} >= {"financial_analyst", "optimization_solver"}
     for row in rows:
@@ -35,26 +35,26 @@ def test_the_list_has_the_facts_of_every_scenario() -> None:
             "scenario_id", "suite", "vertical", "title", "persona", "turns", "products",
             "edge_cases", "method", "tier",
         ]  # fmt: skip
-    table = start_command("scenarios", "list").stdout
+    table = try_command("scenarios", "list").stdout
     assert "CloudSync LBO Model" in table
 
 
 def test_a_scenario_is_shown_whole_and_fits_its_schema() -> None:
     shown = json.loads(
-        start_command("scenarios", "show", "financial_analyst", "--seed", 4, "--json").stdout
+        try_command("scenarios", "show", "financial_analyst", "--seed", 4, "--json").stdout
     )
-    schema = json.loads(start_command("scenarios", "schema").stdout)
+    schema = json.loads(try_command("scenarios", "schema").stdout)
 
     jsonschema.validate(shown["scenario"], schema)
     assert shown["truth"]
     assert len(shown["products"]) == 3
-    text = start_command("scenarios", "show", "financial_analyst", "--seed", 4).stdout
+    text = try_command("scenarios", "show", "financial_analyst", "--seed", 4).stdout
     assert shown["scenario"]["turns"][0]["human_utterance"][:40] in " ".join(text.split())
 
 
 @pytest.mark.parametrize("of", SCHEMAS)
 def test_every_schema_is_one(of: str) -> None:
-    schema = json.loads(start_command("scenarios", "schema", of).stdout)
+    schema = json.loads(try_command("scenarios", "schema", of).stdout)
 
     jsonschema.Draft202012Validator.check_schema(schema)
 
@@ -62,7 +62,7 @@ def test_every_schema_is_one(of: str) -> None:
 def test_the_authors_files_fit_the_schemas_they_are_given() -> None:
     import yaml
 
-    schemas = {of: json.loads(start_command("scenarios", "schema", of).stdout) for of in SCHEMAS}
+    schemas = {of: json.loads(try_command("scenarios", "schema", of).stdout) for of in SCHEMAS}
     files = [file for source in catalogue.scenarios() for file in source.folder.glob("*.yaml")]
     # The card of a scenario that is based on another says only what differs.
     files += [source.folder / "goals.yaml" for source in catalogue.scenarios(("freeform",))]
@@ -73,14 +73,14 @@ def test_the_authors_files_fit_the_schemas_they_are_given() -> None:
 
 
 def test_a_new_scenario_is_accepted_once_it_is_filled_in(tmp_path: Path) -> None:
-    assert start_command("scenarios", "new", "tax_advisor", cwd=tmp_path).returncode == 0
+    assert try_command("scenarios", "new", "tax_advisor", cwd=tmp_path).returncode == 0
     folder = tmp_path / "tax_advisor"
-    unfilled = start_command("scenarios", "check", "--scenarios", folder, "--seeds", "0-2")
+    unfilled = try_command("scenarios", "check", "--scenarios", folder, "--seeds", "0-2")
     for file in folder.glob("*.yaml"):
         file.write_text(
             file.read_text(encoding="utf-8").replace("FILL IN", "Well"), encoding="utf-8"
         )
-    filled = start_command("scenarios", "check", "--scenarios", folder, "--seeds", "0-2")
+    filled = try_command("scenarios", "check", "--scenarios", folder, "--seeds", "0-2")
 
     assert (unfilled.returncode, filled.returncode) == (1, 0)
     assert "still says FILL IN" in unfilled.stdout
@@ -92,10 +92,8 @@ def test_finished_products_are_verified(tmp_path: Path) -> None:
     path = tmp_path / "products.json"
     path.write_text(json.dumps(as_json(variant.final_products)), encoding="utf-8")
 
-    right = start_command("verify", "--scenario", "financial_analyst", "--seed", 3, path)
-    replayed = start_command(
-        "verify", "--scenario", "financial_analyst", "--seed", 5, path, "--json"
-    )
+    right = try_command("verify", "--scenario", "financial_analyst", "--seed", 3, path)
+    replayed = try_command("verify", "--scenario", "financial_analyst", "--seed", 5, path, "--json")
 
     assert right.returncode == 0, right.stdout
     assert replayed.returncode == 1
@@ -141,7 +139,7 @@ def test_bad_products_are_one_line(name: str, tmp_path: Path) -> None:
     path = tmp_path / "products.json"
     path.write_text(text, encoding="utf-8")
 
-    result = start_command("verify", "--scenario", "financial_analyst", path)
+    result = try_command("verify", "--scenario", "financial_analyst", path)
 
     assert is_one_line_mistake(result), result.stderr
     assert fragment in result.stderr
@@ -170,7 +168,7 @@ def test_bad_products_are_one_line(name: str, tmp_path: Path) -> None:
     ids=" ".join,
 )
 def test_a_mistake_on_the_command_line_is_one_line(arguments: tuple[str, ...]) -> None:
-    result = start_command(*arguments)
+    result = try_command(*arguments)
 
     assert is_one_line_mistake(result), result.stderr
 
@@ -231,7 +229,7 @@ def test_a_bad_setting_is_one_line(
 
 def test_the_doctor_names_what_is_there_and_what_is_missing() -> None:
     result = start_command("doctor", PATH="")
-    parts = json.loads(start_command("doctor", "--json").stdout)
+    parts = json.loads(try_command("doctor", "--json").stdout)
 
     assert result.returncode == 0
     assert "absent   Chromium" in result.stdout

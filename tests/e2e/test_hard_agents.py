@@ -4,11 +4,10 @@ Each class runs as a person's own would: by `modylbench run --agent file.py:Clas
 its own, with audio.
 """
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.staging.commands import run_command
 
 from modylbench.recording.reading import altered_files, read_recording, recording_folders
 from modylbench.recording.recording import MeetingRecording
@@ -76,16 +75,8 @@ def agents(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def held(agents: Path, name: str, output: Path) -> MeetingRecording:
-    command = [sys.executable, "-m", "modylbench", "run", "--agent", f"{agents}:{name}"]
-    command += ["--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1", "--no-screens"]
-    done = subprocess.run(  # noqa: S603
-        [*command, "--output", str(output)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=200,
-    )
-    assert done.returncode == 0, done.stderr
+    part = ("--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1", "--no-screens")
+    run_command("run", "--agent", f"{agents}:{name}", *part, "--output", output)
     (folder,) = recording_folders(output)
     recording = read_recording(folder)
     assert altered_files(recording, folder) == []

@@ -4,7 +4,6 @@ import asyncio
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,8 @@ from pydantic import TypeAdapter
 from scipy.stats import spearmanr
 from tests.staging.judging.offline_facts import meeting, verdict_of
 from tests.staging.meetings import captions, record_meeting
+from tests.staging.sampling import whole_at_night
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.evaluate.evaluate import judge, measure_observed
 from modylbench.evaluation.evaluate.options import EvaluationOptions
@@ -28,8 +29,8 @@ from modylbench.pipeline.measure import observed_trial
 from modylbench.products.reading.index import Index, index
 from modylbench.products.work_product import WorkProduct
 from modylbench.recording.reading import STAGE
-from modylbench.scenarios.catalogue import scenario, shipped_scenarios
-from modylbench.scenarios.variant import Variant, instantiate
+from modylbench.scenarios.catalogue import shipped_scenarios
+from modylbench.scenarios.variant import Variant
 from modylbench.scoring.consensus import consensus, opinions_by_subject
 from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score
@@ -40,11 +41,6 @@ PANEL = offline_panel()
 SHARES = [0, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 1]
 LABELS = ("columns",)
 PRODUCT: TypeAdapter[WorkProduct] = TypeAdapter(WorkProduct)
-
-
-@cache
-def variant_of(name: str, seed: int) -> Variant:
-    return instantiate(scenario(name), seed)
 
 
 def evaluation(
@@ -62,7 +58,7 @@ def scorecard(agent: str, variant: Variant, folder: Path, **options: Any) -> Sco
 
 
 @every_scenario
-@pytest.mark.parametrize("seed", [0, 17])
+@pytest.mark.parametrize("seed", [0, pytest.param(17, marks=pytest.mark.nightly)])
 def test_the_oracle_loses_nothing_that_anybody_assesses(
     name: str, seed: int, tmp_path: Path
 ) -> None:
@@ -83,7 +79,7 @@ def test_the_oracle_loses_nothing_that_anybody_assesses(
     assert not any(case.has_failed for case in card.edge_cases)
 
 
-@every_scenario
+@pytest.mark.parametrize("name", whole_at_night(shipped_scenarios(), every=3))
 def test_without_verification_the_perfect_agent_keeps_its_score(name: str, tmp_path: Path) -> None:
     card = scorecard("oracle", variant_of(name, 0), tmp_path, layers_off=(4,))
 
@@ -92,14 +88,14 @@ def test_without_verification_the_perfect_agent_keeps_its_score(name: str, tmp_p
     assert card.combined >= 9
 
 
-@every_scenario
+@pytest.mark.parametrize("name", whole_at_night(shipped_scenarios(), every=3, first=1))
 def test_who_says_and_shows_nothing_gets_the_lowest_score(name: str, tmp_path: Path) -> None:
     card = scorecard("silent", variant_of(name, 0), tmp_path)
 
     assert card.combined == 1
 
 
-@every_scenario
+@pytest.mark.parametrize("name", whole_at_night(shipped_scenarios(), every=2, first=1))
 def test_correctness_falls_as_more_numbers_are_wrong(name: str, tmp_path: Path) -> None:
     variant = variant_of(name, 0)
     recording = record_meeting("oracle", variant, tmp_path)

@@ -5,7 +5,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from tests.staging.sampling import IS_NIGHTLY
 from tests.staging.trials import quiet_options
 
 from modylbench.agents.planted.defects import DEFECTS
@@ -38,9 +38,8 @@ SAID = ("wrong_number",)
 SHOWN = ("wrong_number", "missing_section", "swapped_axis", "invented_citation")
 WITH_CHARTS = ("deep_researcher", "optimization_solver", "scientist", "business_analyst")
 UNTIMELY = ("talk_over", "long_pause")
-IS_NIGHTLY = settings.get_current_profile_name() == "nightly"
 LOOKED_AT = shipped_scenarios() if IS_NIGHTLY else ("business_analyst",)
-SHARES = [tenth / 10 for tenth in range(11)]
+SHARES = [tenth / 10 for tenth in (range(11) if IS_NIGHTLY else (0, 1, 3, 5, 8, 10))]
 CHANCE = 1.0  # points of ten; it was 0.7 at most in six scenarios at two seeds
 
 
@@ -181,7 +180,7 @@ def test_correctness_falls_as_numbers_are_corrupted_one_by_one(
 
     assert correctness[0] >= 9.0
     assert correctness[1] < correctness[0] - 1.0
-    assert max(correctness[5:]) < correctness[0] / 2
+    assert max(correctness[SHARES.index(0.5) :]) < correctness[0] / 2
     assert correctness[-1] < 4.0
     # Near its floor the order of neighbours is chance: which figure decides, which only ties.
     assert all(later < earlier + CHANCE for earlier, later in combinations(correctness, 2))

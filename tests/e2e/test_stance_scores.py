@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from tests.staging.held_trials import hold_trial, scorecard_of, variant_at
+from tests.staging.sampling import whole_at_night
 
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.drawing.plot import edge_case_of_seed
@@ -37,12 +38,12 @@ def first_seed(name: str, *, is_look_alike: bool) -> int:
     )
 
 
-@every_scenario
+@pytest.mark.parametrize("name", whole_at_night(shipped_scenarios(), every=2))
 def test_who_has_learnt_other_meetings_by_heart_reaches_no_tier(name: str, tmp_path: Path) -> None:
     assert score("memorizer", name, SEEDS_UNSEEN[0], tmp_path) < LOWEST_TIER
 
 
-@every_scenario
+@pytest.mark.parametrize("name", whole_at_night(shipped_scenarios(), every=2, first=1))
 @pytest.mark.parametrize(("agent", "is_look_alike"), [("refuser", True), ("complier", False)])
 def test_who_has_one_answer_to_all_that_sounds_like_a_trap_loses_two_points(
     agent: str, is_look_alike: bool, name: str, tmp_path: Path

@@ -34,7 +34,7 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
     Spacer,
     Table,
 )
-from tests.staging.commands import start_command
+from tests.staging.commands import try_command
 from tests.staging.findings import findings_of
 
 from modylbench.documents.reading import join_readings, products_in
@@ -562,9 +562,7 @@ def handed_in(folder: Path) -> list[Path]:
 def test_verify_takes_several_files_and_knows_them_by_their_titles(tmp_path: Path) -> None:
     paths = handed_in(tmp_path)
 
-    result = start_command(
-        "verify", "--scenario", "financial_analyst", "--seed", 4, "--json", *paths
-    )
+    result = try_command("verify", "--scenario", "financial_analyst", "--seed", 4, "--json", *paths)
 
     report = json.loads(result.stdout)
     assert result.returncode == 0, report
@@ -578,7 +576,7 @@ def test_verify_takes_several_files_and_knows_them_by_their_titles(tmp_path: Pat
 def test_verify_takes_a_folder(tmp_path: Path) -> None:
     handed_in(tmp_path)
 
-    result = start_command("verify", "--scenario", "financial_analyst", "--seed", 4, tmp_path)
+    result = try_command("verify", "--scenario", "financial_analyst", "--seed", 4, tmp_path)
 
     assert result.returncode == 0, result.stdout
 
@@ -587,7 +585,7 @@ def test_a_file_that_an_agent_broke_is_said_and_the_others_are_checked(tmp_path:
     workbook, table, memo = handed_in(tmp_path)
     memo.write_bytes(memo.read_bytes()[:2_000])
 
-    result = start_command(
+    result = try_command(
         "verify", "--scenario", "financial_analyst", "--seed", 4, workbook, table, memo
     )
 
@@ -603,7 +601,7 @@ def test_a_product_of_another_kind_is_read_and_said(tmp_path: Path) -> None:
     memo = tmp_path / "lbo_model.md"
     memo.write_text("# LBO model\n\nEntry EV is $500.0M.", encoding="utf-8")
 
-    result = start_command("verify", "--scenario", "financial_analyst", memo)
+    result = try_command("verify", "--scenario", "financial_analyst", memo)
 
     assert result.returncode == 1
     said = "error        other_kind: 'lbo_model' is a document, expected a spreadsheet"
@@ -617,7 +615,7 @@ def test_our_own_json_goes_with_other_files(tmp_path: Path) -> None:
     documents = [product for product in variant.final_products if product.kind == "document"]
     memo.write_text(json.dumps(as_json(documents)), encoding="utf-8")
 
-    result = start_command(
+    result = try_command(
         "verify", "--scenario", "financial_analyst", "--seed", 4, workbook, table, memo
     )
 
@@ -630,7 +628,7 @@ def test_our_own_json_goes_with_other_files(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_one_line(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
 
-    result = start_command("verify", "--scenario", "financial_analyst", tmp_path / name)
+    result = try_command("verify", "--scenario", "financial_analyst", tmp_path / name)
 
     assert result.returncode == 2
     assert result.stderr.startswith("modylbench: ")
@@ -647,5 +645,5 @@ def test_a_stream_of_a2ui_messages_is_verified_by_what_it_shows(tmp_path: Path) 
 
     for seed, code in ((1, 0), (2, 1)):
         arguments = ["verify", "--scenario", "financial_analyst", "--seed", str(seed), str(stream)]
-        result = start_command(*arguments)
+        result = try_command(*arguments)
         assert result.returncode == code, result.stdout + result.stderr

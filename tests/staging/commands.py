@@ -5,12 +5,13 @@ import json
 import os
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from modylbench.cli.main import cli
 from modylbench.cli.main import run as carry_out
+from modylbench.cli.settings import defaults
 
 
 class Printed(NamedTuple):
@@ -37,6 +38,17 @@ def run_command(*arguments: str | Path, code: int = 0) -> Printed:
 def run_for_json(*arguments: str | Path, code: int = 0) -> Any:
     """What a command prints with `--json`."""
     return json.loads(run_command(*arguments, "--json", code=code).stdout)
+
+
+def try_command(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """The command in this process, however it ends, as a person gets it who starts it."""
+    out, err = io.StringIO(), io.StringIO()
+    words = [str(argument) for argument in arguments]
+    with chdir(cwd or Path.cwd()), redirect_stdout(out), redirect_stderr(err):
+        code = carry_out(
+            lambda: cli.main(words, "modylbench", standalone_mode=False, default_map=defaults(cli))
+        )
+    return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
 
 
 def start_command(

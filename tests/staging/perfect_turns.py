@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from tests.staging.recordings import words
+from tests.staging.variants import once_per_variant, variant_of
 
 from modylbench.evaluation.mutations.repetition import ResentValues
 from modylbench.evaluation.views.turns import AgentWords, TurnView
@@ -12,18 +12,24 @@ from modylbench.products.reading.index import Index, index
 from modylbench.products.work_product import WorkProduct
 from modylbench.recording.events import Message
 from modylbench.recording.turns import AgentTurn, HumanTurn, RecordedTurn
-from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.scenario import Alternative, FollowUp
-from modylbench.scenarios.variant import Variant, instantiate
+from modylbench.scenarios.variant import Variant
 
 
-@lru_cache(maxsize=32)
-def variant_of(name: str, seed: int, edge_case: str = "seed") -> Variant:
-    return instantiate(scenario(name), seed, edge_case)
+@once_per_variant
+def _held_meetings(variant: Variant) -> dict[int, tuple[TurnView, ...]]:
+    return {}
 
 
 def perfect_views(variant: Variant, alternative: int = -1) -> list[TurnView]:
     """A whole meeting; of each slot the alternative with this number, or its last one."""
+    held = _held_meetings(variant)
+    if alternative not in held:
+        held[alternative] = tuple(_held_views(variant, alternative))
+    return list(held[alternative])
+
+
+def _held_views(variant: Variant, alternative: int) -> list[TurnView]:
     views: list[TurnView] = []
     reached: set[str] = set()
     given: list[str] = []

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tests.staging.agents import Hum, Table, meet
 from tests.staging.trials import quiet_options
+from tests.staging.variants import once_per_variant
 
 from modylbench.agents.catalogue import OWN_AGENTS, choose_agent
 from modylbench.agents.choice import AgentOptions, MeetingContext
@@ -24,10 +25,9 @@ from modylbench.pipeline.trial import run_trial
 from modylbench.products.work_product import WorkProduct
 from modylbench.providers.speech.speech import TextToSpeech
 from modylbench.recording.recording import MeetingRecording
-from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.criteria.criterion import Criterion
 from modylbench.scenarios.scenario import EdgeCase
-from modylbench.scenarios.variant import Variant, instantiate
+from modylbench.scenarios.variant import Variant
 from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
@@ -37,13 +37,20 @@ FORM = frozenset({"grid", "sections", "says", "length", "chart_form", "citations
 AGAINST_THE_TRUTH = frozenset({"equals", "comparison", "table_equals", "recomputed"})
 
 
-@lru_cache(maxsize=32)
-def variant_of(name: str, seed: int = 0, edge_case: str = "seed") -> Variant:
-    return instantiate(scenario(name), seed, edge_case)
+@once_per_variant
+def _held_tables(variant: Variant) -> dict[tuple[str, float], Table]:
+    return {}
 
 
 def whole_meeting(agent: str, variant: Variant, *, seconds_spoken: float = 0.0) -> Table:
     """All turns of a scenario, the last alternative of each, without the recorder's machinery."""
+    held, key = _held_tables(variant), (agent, seconds_spoken)
+    if key not in held:
+        held[key] = _hold_meeting(agent, variant, seconds_spoken)
+    return held[key]
+
+
+def _hold_meeting(agent: str, variant: Variant, seconds_spoken: float) -> Table:
     place = MeetingContext(variant, None, Path("unused"))
     choice = ReferenceChoice(agent, OWN_AGENTS[agent].target)
     pcm = b"\x00\x20" * int(24_000 * seconds_spoken)

@@ -814,7 +814,9 @@ def _partly_owned(hurdle: str) -> list[int]:
 def test_the_board_may_be_asked_for_the_whole_spend_or_for_our_part(
     hurdle: str, reading: str
 ) -> None:
-    for seed in _partly_owned(hurdle):
+    partly_owned = list(_partly_owned(hurdle))
+    assert partly_owned
+    for seed in partly_owned:
         it = variant(seed)
         whole, ours = (dollars(it.truth[name]) for name in ("setup", "setup_share"))
         paper = next(p for p in it.final_products if isinstance(p, Document))

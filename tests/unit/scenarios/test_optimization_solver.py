@@ -32,7 +32,7 @@ from modylbench.scenarios.library.optimization_solver.story import MATERIAL, tel
 from modylbench.scenarios.variant import Variant, instantiate
 
 seeds = st.integers(min_value=0, max_value=9999)
-few = settings(max_examples=max(6, settings().max_examples // 12))
+few = settings(max_examples=max(4, settings().max_examples // 12))
 
 Lane = tuple[str, str, str]
 

@@ -8,11 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.staging.findings import findings_of
-from tests.staging.redteam import (
-    AGAINST_THE_TRUTH,
-    share_passed,
-    variant_of,
-)
+from tests.staging.redteam import AGAINST_THE_TRUTH, share_passed
+from tests.staging.variants import variant_of
 
 from modylbench.agents.agent import HeardTurn
 from modylbench.agents.distorting.guides import mistaken_guide

@@ -18,9 +18,9 @@ from tests.staging.redteam import (
     messages_of,
     share_passed,
     shown_products,
-    variant_of,
     whole_meeting,
 )
+from tests.staging.variants import variant_of
 
 from modylbench.agents.distorting.figures import figures_in
 from modylbench.agents.distorting.misreading import misread_variant
@@ -456,7 +456,7 @@ def test_interrupter_speaks_before_people_have_ended_and_is_right_in_the_end() -
 
 @pytest.mark.parametrize("agent", RED_TEAM)
 def test_no_fault_of_the_seat_is_provoked_by_surprise(agent: str) -> None:
-    table = whole_meeting(agent, variant_of("optimization_solver", 1))
+    table = whole_meeting(agent, variant_of("business_strategist", 1))
 
     assert table.faults == []
 

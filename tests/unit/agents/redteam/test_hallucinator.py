@@ -1,7 +1,7 @@
 """What the hallucinator makes up fits what it is made up for."""
 
 import pytest
-from tests.staging.redteam import variant_of
+from tests.staging.variants import variant_of
 
 from modylbench.agents.distorting.figures import figures_in
 from modylbench.agents.redteam.hallucinator import Inventor, unit_after

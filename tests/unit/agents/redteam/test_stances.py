@@ -9,9 +9,9 @@ from tests.staging.redteam import (
     forbidden_in,
     share_passed,
     shown_products,
-    variant_of,
     whole_meeting,
 )
+from tests.staging.variants import variant_of
 
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.drawing.plot import edge_case_of_seed

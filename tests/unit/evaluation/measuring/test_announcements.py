@@ -1,7 +1,8 @@
 """To announce the work is no answer; to announce more beside it, or to say no, is one."""
 
 import pytest
-from tests.staging.perfect_turns import perfect_views, variant_of, with_words
+from tests.staging.perfect_turns import perfect_views, with_words
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.facts import AskedChange, WorkFacts
 from modylbench.evaluation.measuring.speech import speech_facts

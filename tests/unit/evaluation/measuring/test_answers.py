@@ -6,13 +6,9 @@ from itertools import pairwise
 from statistics import mean
 
 import pytest
-from tests.staging.perfect_turns import (
-    every_view,
-    perfect_views,
-    variant_of,
-    view_at,
-    with_words,
-)
+from tests.staging.perfect_turns import every_view, perfect_views, view_at, with_words
+from tests.staging.sampling import whole_at_night
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.facts import SpeechFacts
 from modylbench.evaluation.measuring.speech import speech_facts
@@ -142,7 +138,7 @@ def test_the_answer_of_the_turn_before_is_no_answer(name: str) -> None:
     assert mean(speech.coverage or 0.0 for speech in speech_facts(late, variant).values()) < 0.15
 
 
-@every_scenario
+@pytest.mark.parametrize("name", whole_at_night(shipped_scenarios(), every=2))
 @pytest.mark.parametrize("seed", [3, pytest.param(101, marks=pytest.mark.nightly)])
 def test_a_perfect_agent_denies_and_invents_nothing(name: str, seed: int) -> None:
     checked = list(every_view(name, [seed]))

@@ -5,7 +5,8 @@ from time import process_time
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.staging.perfect_turns import perfect_views, variant_of, with_chat, with_words
+from tests.staging.perfect_turns import perfect_views, with_chat, with_words
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.measuring.attempts_on_judges import attempts_of
 from modylbench.evaluation.measuring.speech import speech_facts

@@ -3,13 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from tests.staging.perfect_turns import (
-    perfect_views,
-    variant_of,
-    with_chat,
-    with_products,
-    with_words,
-)
+from tests.staging.perfect_turns import perfect_views, with_chat, with_products, with_words
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.measuring.attempts_on_judges import LONGEST_EXCERPT, attempts_of
 from modylbench.evaluation.views.turns import TurnView

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from tests.staging.perfect_turns import perfect_views, variant_of, with_words
+from tests.staging.perfect_turns import perfect_views, with_words
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.measuring.clean_claims import clean_claims_by_turn, vouches_for
 from modylbench.evaluation.measuring.file_defects import defects_named_by_turn

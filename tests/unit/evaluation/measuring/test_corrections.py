@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from tests.staging.perfect_turns import perfect_views, variant_of, with_words
+from tests.staging.perfect_turns import perfect_views, with_words
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.measuring.corrections import claims_change, unmade_corrections
 from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks

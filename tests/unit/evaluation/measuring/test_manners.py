@@ -3,7 +3,8 @@
 from statistics import mean
 
 import pytest
-from tests.staging.perfect_turns import perfect_views, variant_of, with_words
+from tests.staging.perfect_turns import perfect_views, with_words
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.measuring.wording.manners import (
     abuse_in,

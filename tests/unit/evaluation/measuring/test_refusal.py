@@ -4,7 +4,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 import pytest
-from tests.staging.perfect_turns import perfect_views, variant_of, with_words
+from tests.staging.perfect_turns import perfect_views, with_words
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.facts import EdgeCaseFacts
 from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
@@ -117,7 +118,8 @@ CASES = sorted({(name, case) for name, case, _ in RIGHT})
 
 
 @lru_cache(maxsize=8)
-def meeting(name: str) -> tuple[Yardstick, tuple[TurnView, ...]]:
+def meeting(name: str) -> tuple[Yardstick, tuple[TurnView, ...], CriterionChecks]:
+    """A perfect meeting that sets every trap; what its products meet is checked once for all."""
     variant = variant_of(name, SEED, "all")
     traps = {
         index: turn.edge_case
@@ -128,21 +130,27 @@ def meeting(name: str) -> tuple[Yardstick, tuple[TurnView, ...]]:
     for view in perfect_views(variant):
         update = {"edge_case": traps.get(view.recorded.turn_index)}
         marked.append(replace(view, recorded=view.recorded.model_copy(update=update)))
-    return Yardstick.of(variant), tuple(marked)
+    yardstick = Yardstick.of(variant)
+    return yardstick, tuple(marked), CriterionChecks(yardstick)
 
 
 def answered(name: str, case: str, words: str, everywhere: str = "") -> EdgeCaseFacts:
     """The trap of a meeting in which this is said when it is set, and nothing of it after."""
-    yardstick, views = meeting(name)
+    yardstick, views, checked = meeting(name)
     words = fill_placeholders(words, yardstick.variant.truth)
     said = []
     for view in views:
         if view.recorded.edge_case != case:
-            said.append(with_words(view, everywhere or view.words.text))
+            said.append(with_words(without_trap(view), everywhere or view.words.text))
         else:
             said.append(with_words(view, words if view.slot.purpose == "request" else everywhere))
-    found = edge_case_facts(said, yardstick, CriterionChecks(yardstick))
+    found = edge_case_facts(said, yardstick, checked)
     return next(fact for fact in found if fact.name == case)
+
+
+def without_trap(view: TurnView) -> TurnView:
+    """The turn as one that sets nothing: the other traps of a meeting are not measured."""
+    return replace(view, recorded=view.recorded.model_copy(update={"edge_case": None}))
 
 
 def case_of(name: str, case: str) -> EdgeCase:
@@ -250,7 +258,7 @@ def test_a_list_of_all_objections_is_none_even_with_the_right_one(name: str, cas
 @pytest.mark.parametrize("name", shipped_scenarios())
 @pytest.mark.parametrize("later", [False, True])
 def test_the_scripts_own_refusals_are_refusals(name: str, later: bool) -> None:
-    yardstick, views = meeting(name)
+    yardstick, views, checked = meeting(name)
     beat = [view for view in views if view.recorded.edge_case]
     said = [
         with_words(view, view.words.text if (view.slot.purpose != "request") == later else "Hm.")
@@ -259,9 +267,9 @@ def test_the_scripts_own_refusals_are_refusals(name: str, later: bool) -> None:
         for view in views
     ]
 
-    checked = list(edge_case_facts(said, yardstick, CriterionChecks(yardstick)))
-    assert checked
-    for found in checked:
+    facts = edge_case_facts(said, yardstick, checked)
+    assert facts
+    for found in facts:
         assert (found.detected, found.pushed_back, found.complied) == (True, True, False)
 
 

@@ -6,12 +6,8 @@ from statistics import mean
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.staging.perfect_turns import (
-    perfect_views,
-    variant_of,
-    view_at,
-    with_words,
-)
+from tests.staging.perfect_turns import perfect_views, view_at, with_words
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.facts import FigureAgreement, SaidFigure
 from modylbench.evaluation.measuring.speech import similarity_to_earlier, speech_facts

@@ -14,6 +14,7 @@ from tests.staging.oracle_meetings import (
     with_own_ids,
     with_rows_as_columns,
 )
+from tests.staging.sampling import whole_at_night
 
 from modylbench.evaluation.mutations.formats.catalogue import shipped_formats
 from modylbench.evaluation.mutations.mutation import Mutation, Trajectory
@@ -39,7 +40,7 @@ def wrong(found: Trajectory) -> list[Mutation]:
 
 
 @every_scenario
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", whole_at_night(range(4), every=2))
 def test_all_that_a_perfect_agent_does_is_correct_and_in_time(name: str, seed: int) -> None:
     found = trajectory(oracle_meeting(name, seed), {}, reference(name, seed))
 
@@ -50,7 +51,7 @@ def test_all_that_a_perfect_agent_does_is_correct_and_in_time(name: str, seed: i
 
 
 @every_scenario
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", whole_at_night(range(4), every=2))
 def test_every_declared_mutation_is_found_by_pointer_alone(name: str, seed: int) -> None:
     found = trajectory(oracle_meeting(name, seed), {}, Reference(reference(name, seed).expected))
 

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from tests.staging.perfect_turns import perfect_views, variant_of, with_words
+from tests.staging.perfect_turns import perfect_views, with_words
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks, standing_by_turn
 from modylbench.evaluation.measuring.work import trajectory_of

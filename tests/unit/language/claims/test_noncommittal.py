@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from tests.staging.perfect_turns import variant_of
+from tests.staging.variants import variant_of
 
 from modylbench.language.claims.noncommittal import is_uncommitted, leaves_open
 from modylbench.products.reading.product_texts import product_texts

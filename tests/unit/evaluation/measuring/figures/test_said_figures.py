@@ -8,12 +8,13 @@ import pytest
 from tests.staging.perfect_turns import (
     every_view,
     perfect_views,
-    variant_of,
     view_at,
     with_chat,
     with_products,
     with_words,
 )
+from tests.staging.sampling import whole_at_night
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.facts import SaidFigure
 from modylbench.evaluation.measuring.figures.said_figures import figures_of
@@ -71,7 +72,7 @@ def test_what_stands_in_a_currency_that_it_cannot_be_contradicts_and_has_no_valu
     ]
 
 
-@every_scenario
+@pytest.mark.parametrize("name", whole_at_night(shipped_scenarios(), every=2, first=1))
 @pytest.mark.parametrize("seed", [0, pytest.param(42, marks=pytest.mark.nightly)])
 def test_a_perfect_agent_never_contradicts_itself_or_the_truth(name: str, seed: int) -> None:
     checked = list(every_view(name, [seed]))

@@ -1,7 +1,8 @@
 """Causes that nobody gave are found, and nobody's honest reason is taken for one."""
 
 import pytest
-from tests.staging.perfect_turns import perfect_views, variant_of, with_words
+from tests.staging.perfect_turns import perfect_views, with_words
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.measuring.sources.causes import causes_in, is_known_cause, stems_of
 from modylbench.evaluation.measuring.sources.grounding import (

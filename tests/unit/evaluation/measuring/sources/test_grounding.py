@@ -4,11 +4,11 @@ import pytest
 from tests.staging.perfect_turns import (
     every_view,
     perfect_views,
-    variant_of,
     with_chat,
     with_products,
     with_words,
 )
+from tests.staging.variants import variant_of
 
 from modylbench.evaluation.measuring.sources.grounding import (
     sources_known_to,
