@@ -41,12 +41,7 @@ test: check  ## All checks, then all tests
 	$(BIN)/pytest $(THREE) tests/livekit
 
 nightly: check  ## The same suites at full size, and a real small language model
-	scripts/small_model.sh
-	MODYLBENCH_TEST_PROFILE=nightly $(BIN)/pytest $(THREE) --ignore=tests/livekit
-	MODYLBENCH_TEST_PROFILE=nightly $(BIN)/pytest $(THREE) tests/livekit
-	$(BIN)/modylbench scenarios check --seeds 0-199
-	$(BIN)/modylbench scenarios check --scenarios freeform --seeds 0-199
-	$(BIN)/modylbench scenarios check --scenarios multiparty --seeds 0-199
+	scripts/nightly.sh $(THREE)
 
 bench: dev  ## Measure speed
 	$(BIN)/python -m benchmarks

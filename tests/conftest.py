@@ -30,7 +30,7 @@ settings.register_profile(
 )
 settings.register_profile(
     "nightly",
-    max_examples=200,  # drawn afresh every night, and the whole ends within two hours
+    max_examples=100,  # drawn afresh every night
     deadline=None,
     derandomize=False,
     print_blob=True,
