@@ -246,13 +246,13 @@ def test_one_that_dies_in_mid_sentence_has_not_said_it(written: Write, log: Path
 def test_one_that_dies_when_nothing_is_asked_of_it_is_charged(written: Write, log: Path) -> None:
     choice = written("""
         if heard.text == "First?":
-            asyncio.get_running_loop().call_later(0.01, os._exit, 7)
+            asyncio.get_running_loop().call_later(0.3, os._exit, 7)
         await seat.say("Here.")
     """)
 
     async def script(table: Table) -> None:
         await table.ask("First?")
-        time.sleep(0.5)  # noqa: ASYNC251 - so that it has died by then, whatever the machine does
+        time.sleep(1.5)  # noqa: ASYNC251 - so that it has died by then, whatever the machine does
         await table.ask("Second?")
 
     table = attend_meeting(choice, script, log=log)
