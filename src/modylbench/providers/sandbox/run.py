@@ -283,13 +283,18 @@ def exceeds_memory(root: int, most_bytes: int) -> bool:
 
     Pages that processes share count in full at first, since that is cheap to ask; only if that is
     too much, each is counted once. A process that keeps its pages to itself goes on counting in
-    full, or it could hide them.
+    full, or it could hide them; one that has ended in the meantime holds nothing.
     """
-    resident = {pid: _kilobytes(pid, "status", _RESIDENT) or 0 for pid in _family(root)}
-    if sum(resident.values()) * 1024 <= most_bytes:
+    family = _family(root)
+    if sum(map(_resident_kilobytes, family)) * 1024 <= most_bytes:
         return False
-    shares = ((_kilobytes(pid, "smaps_rollup", _SHARE), held) for pid, held in resident.items())
-    return sum(held if share is None else share for share, held in shares) * 1024 > most_bytes
+    shares = ((pid, _kilobytes(pid, "smaps_rollup", _SHARE)) for pid in family)
+    held = (_resident_kilobytes(pid) if share is None else share for pid, share in shares)
+    return sum(held) * 1024 > most_bytes
+
+
+def _resident_kilobytes(pid: int) -> int:
+    return _kilobytes(pid, "status", _RESIDENT) or 0
 
 
 def _family(root: int) -> list[int]:
