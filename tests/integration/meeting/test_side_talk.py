@@ -186,6 +186,45 @@ def test_one_of_two_who_start_at_once_gives_way(tmp_path: Path, voice: TextToSpe
     assert said["b"].ending == "whole"
 
 
+@every_voice
+def test_every_word_that_people_say_has_its_time(
+    tmp_path: Path, voice: TextToSpeech | None
+) -> None:
+    before = (
+        line("a", "chair", gives_way_s=0.5, text="I was about to say that we should look at it."),
+        line("b", "owner", after="a", offset_s=-1.0),
+        line("note", "owner", to=("agent",), channel="chat"),
+    )
+
+    recording = hold_with(Listening("Done."), tmp_path, of_many(before=before), voice)
+
+    said = spoken(recording)
+    people = [words for words in recording.utterances if words.speaker != "agent"]
+    for words in people:
+        if words.channel == "voice":
+            assert " ".join(word.text for word in words.words) == words.text
+            assert words.words[0].started_s == words.started_s
+            assert words.words[-1].ended_s <= words.ended_s
+    assert said["a"].words[-1].ended_s == pytest.approx(said["a"].ended_s, abs=0.4)
+    assert said["b"].words[-1].ended_s == pytest.approx(said["b"].ended_s, abs=0.03)
+    assert said["note"].words == ()
+
+
+def test_one_who_trails_off_is_recorded_so(tmp_path: Path) -> None:
+    before = (
+        line("a", "chair", to=("owner",), text="Well, I had rather thought that..."),
+        line("b", "owner", to=("chair",), offset_s=0.3),
+    )
+
+    recording = hold_with(Listening("Done."), tmp_path, of_many(before=before))
+
+    said = spoken(recording)
+    assert (said["a"].ending, said["b"].ending) == ("trailed_off", "whole")
+    assert said["a"].text == before[0].text
+    text = "\n".join(turn_lines(recording.turns[0], recording.names_by_identity()))
+    assert "(to Owner) Well, I had rather thought that... [trails off]" in text
+
+
 def test_somebody_comes_late_and_somebody_leaves_early(tmp_path: Path) -> None:
     before = (
         line("sorry", "late", arrives=True),
