@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -105,6 +105,7 @@ class _Delivery:
     ended_s: float
     words: tuple[SpokenWord, ...] = ()
     ending: Ending = "whole"
+    cut_off_by: str | None = None
 
 
 class SyntheticUser:
@@ -126,6 +127,7 @@ class SyntheticUser:
         self._microphone: Microphone | None = None
         voice = arrangements.voice
         self._voice = voice.voice_for(participant.voice) if voice is not None else ""
+        self._one_voice = asyncio.Lock()
         self._silenced: asyncio.Event | None = None
         self._has_left = False
         self._cut_off_by: str | None = None
@@ -201,11 +203,15 @@ class SyntheticUser:
 
     async def utter(self, words: UtterancePlan, collector: Collector) -> Utterance:
         """Say or write it, and keep what was said: of what is broken off, what was heard of it."""
-        exchange, started_s = collector.state.exchange, self._clock.now_s()
+        exchange = collector.state.exchange
         addressees = tuple(self._identities(words.to, collector))
-        self._cut_off_by = None
-        deliver = self._speak if words.channel == "voice" else self._write
-        delivered = await deliver(words, addressees, collector)
+        if words.channel == "voice":
+            async with self._one_voice:  # of two things that fell due at once the second waits
+                self._cut_off_by, started_s = None, self._clock.now_s()
+                delivered = await self._speak(words, addressees, collector)
+        else:
+            started_s = self._clock.now_s()
+            delivered = await self._write(words, addressees, collector)
         said = Utterance(
             turn_index=exchange.turn_index,
             id=next(collector.state.utterance_ids),
@@ -218,7 +224,7 @@ class SyntheticUser:
             words=delivered.words,
             planned=words.planned,
             ending=delivered.ending,
-            cut_off_by=self._cut_off_by if delivered.ending == "cut_off" else None,
+            cut_off_by=delivered.cut_off_by,
             manner=words.manner,
             is_private=words.is_private,
         )
@@ -320,6 +326,7 @@ class SyntheticUser:
         if words.is_request:
             collector.words_end(ended_s)
         said = _spoken(words, planned_s, (began_s, ended_s), was_cut=was_cut)
+        said = replace(said, cut_off_by=self._cut_off_by if was_cut else None)
         if caption is not None:
             await caption.write(said.text)  # not before: nobody reads what has not been said
             await (caption.abort() if was_cut else caption.close())

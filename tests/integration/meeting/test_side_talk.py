@@ -332,6 +332,24 @@ def test_a_backchannel_ends_no_answer(tmp_path: Path) -> None:
     assert said.started_s < spoken(recording)["mm"].started_s < said.ended_s
 
 
+@every_voice
+def test_nobody_says_two_things_at_once(tmp_path: Path, voice: TextToSpeech | None) -> None:
+    asks, murmurs = (
+        Cue(id=name, speaker="owner", trigger=Trigger(agent_speaks_s=1.5), text=text, manner=manner)
+        for name, text, manner in (
+            ("asks", "Sorry, could I ask something about all of that before you go on?", "speech"),
+            ("murmurs", "Mm-hm.", "backchannel"),
+        )
+    )
+
+    recording = hold_with(Listening(LONG, "Yes."), tmp_path, of_many(during=(asks, murmurs)), voice)
+
+    said = sorted(spoken(recording).values(), key=lambda words: words.started_s)
+    assert [words.speaker for words in said] == ["owner", "owner"]
+    assert said[0].ended_s <= said[1].started_s
+    assert [words.ending for words in said] == ["whole", "whole"]
+
+
 def test_a_cue_whose_trigger_never_holds_is_not_said(tmp_path: Path) -> None:
     cue = Cue(id="never", speaker="owner", trigger=Trigger(agent_speaks_s=200.0), text="Stop it.")
 
