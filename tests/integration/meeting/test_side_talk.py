@@ -34,7 +34,7 @@ from modylbench.recording.talk import floors, overlaps, talk_of
 from modylbench.recording.transcript import turn_lines
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.scenario import Cue, Scenario, SpokenLine
-from modylbench.scenarios.script import Trigger
+from modylbench.scenarios.script import Manner, Trigger
 from modylbench.scenarios.template import Participant
 from modylbench.scenarios.variant import instantiate
 
@@ -312,13 +312,16 @@ def test_one_who_is_not_given_way_speaks_up_again_and_gives_up(tmp_path: Path) -
     assert recording.ending == "completed"
 
 
-def test_a_backchannel_ends_no_answer(tmp_path: Path) -> None:
+@pytest.mark.parametrize("manner", ["backchannel", "laughter"])
+def test_a_sound_of_listening_ends_no_answer_and_asks_nothing(
+    tmp_path: Path, manner: Manner
+) -> None:
     cue = Cue(
         id="mm",
         speaker="chair",
         trigger=Trigger(agent_speaks_s=1.5),
         text="Mm-hm.",
-        manner="backchannel",
+        manner=manner,
     )
     agent = Listening(LONG)
 
@@ -328,7 +331,7 @@ def test_a_backchannel_ends_no_answer(tmp_path: Path) -> None:
     (turn,) = recording.turns
     (said,) = turn.agent.said
     assert said.ending == "whole"
-    assert spoken(recording)["mm"].manner == "backchannel"
+    assert spoken(recording)["mm"].manner == manner
     assert said.started_s < spoken(recording)["mm"].started_s < said.ended_s
 
 
