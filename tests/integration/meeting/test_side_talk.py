@@ -186,6 +186,28 @@ def test_one_of_two_who_start_at_once_gives_way(tmp_path: Path, voice: TextToSpe
     assert said["b"].ending == "whole"
 
 
+@pytest.mark.parametrize(("yielding", "going_on"), [("a", "b"), ("b", "a")])
+def test_of_two_who_begin_at_the_same_moment_the_one_who_gives_way_breaks_off(
+    tmp_path: Path, yielding: str, going_on: str
+) -> None:
+    texts = {"a": "I was about to say that we look at it.", "b": "What I wanted to say is this."}
+    speakers = {"a": "chair", "b": "owner"}
+    before = (line("opens", "late"), *(
+        line(name, speakers[name], after="opens", offset_s=0.4, text=text,
+             gives_way_s=0.5 if name == yielding else None)
+        for name, text in texts.items()
+    ))  # fmt: skip
+
+    recording = hold_with(Listening("Done."), tmp_path, of_many(before=before))
+
+    said = spoken(recording)
+    assert said["a"].started_s == said["b"].started_s
+    assert (said[yielding].ending, said[yielding].cut_off_by) == ("cut_off", speakers[going_on])
+    assert said[going_on].ending == "whole"
+    held_s = said[yielding].ended_s - said[yielding].started_s
+    assert held_s == pytest.approx(0.5, abs=TOLERANCE_S)
+
+
 @every_voice
 def test_every_word_that_people_say_has_its_time(
     tmp_path: Path, voice: TextToSpeech | None
