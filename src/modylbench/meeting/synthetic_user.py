@@ -325,7 +325,7 @@ class SyntheticUser:
         self._silenced = None
         if words.is_request:
             collector.words_end(ended_s)
-        said = _spoken(words, planned_s, (began_s, ended_s), was_cut=was_cut)
+        said = _delivery(words, planned_s, (began_s, ended_s), was_cut=was_cut)
         said = replace(said, cut_off_by=self._cut_off_by if was_cut else None)
         if caption is not None:
             await caption.write(said.text)  # not before: nobody reads what has not been said
@@ -340,7 +340,7 @@ def request_segment(turn_index: int) -> str:
     return f"turn-{turn_index}"
 
 
-def _spoken(
+def _delivery(
     plan: UtterancePlan, planned_s: float, span_s: tuple[float, float], *, was_cut: bool
 ) -> _Delivery:
     """What was said between these seconds: where it was cut, the words that were over by half.

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic import TypeAdapter
 
 from modylbench.cli.printing.scripted_talk import (
-    asked_by,
     interjection_lines,
     passage_lines,
     people_lines,
+    request_heading,
 )
 from modylbench.products.work_product import WorkProduct, as_json
 from modylbench.scenarios.goals import Goals
@@ -150,7 +150,7 @@ def _utterance_lines(
 ) -> Iterator[str]:
     for said in passage_lines(utterance, scenario):
         yield from _wrap(said, "      ")
-    asked = f"{asked_by(utterance, scenario)}{utterance.channel}{when}"
+    asked = f"{request_heading(utterance, scenario)}{utterance.channel}{when}"
     yield from _wrap(f"{turn:>3} {asked}: {utterance.human_utterance}", "  ")
     for said in interjection_lines(utterance, scenario):
         yield from _wrap(f"into the answer: {said}", "      ")

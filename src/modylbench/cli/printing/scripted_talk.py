@@ -25,20 +25,20 @@ def people_lines(scenario: Scenario) -> Iterator[str]:
         yield f"  {person.persona} ({person.identity}, {person.role}{comes_late})"
 
 
-def asked_by(utterance: Turn | Alternative, scenario: Scenario) -> str:
+def request_heading(utterance: Turn | Alternative, scenario: Scenario) -> str:
     """Who asks and whom, to be put before the channel; nothing in a meeting of two parties."""
     if len(scenario.participants) < 2:
         return ""
     names = _names(scenario)
     speaker = utterance.speaker or scenario.participants[0].identity
-    return f"{names[speaker]} to {_listed(utterance.to, names)}, "
+    return f"{names[speaker]} to {_name_list(utterance.to, names)}, "
 
 
 def passage_lines(utterance: Turn | Alternative, scenario: Scenario) -> Iterator[str]:
     """What people say to each other before a request, a paragraph each."""
     names = _names(scenario)
     for line in utterance.before:
-        to = _listed(line.to, names)
+        to = _name_list(line.to, names)
         yield f"{names[line.speaker]} to {to}{_marks(line)}: {line.text}"
 
 
@@ -46,7 +46,7 @@ def interjection_lines(utterance: Turn | Alternative, scenario: Scenario) -> Ite
     """What people say into the answer, a paragraph each."""
     names = _names(scenario)
     for cue in utterance.during:
-        yield f"{names[cue.speaker]}, {_when(cue.trigger)}: {cue.text}{_going_on(cue)}"
+        yield f"{names[cue.speaker]}, {_moment(cue.trigger)}: {cue.text}{_sequel(cue)}"
 
 
 def _names(scenario: Scenario) -> dict[str, str]:
@@ -54,7 +54,7 @@ def _names(scenario: Scenario) -> dict[str, str]:
     return names | {AGENT: "the agent", EVERYBODY: "all"}
 
 
-def _listed(identities: tuple[str, ...], names: Mapping[str, str]) -> str:
+def _name_list(identities: tuple[str, ...], names: Mapping[str, str]) -> str:
     return " and ".join(names.get(identity, identity) for identity in identities)
 
 
@@ -73,11 +73,11 @@ def _marks(line: SpokenLine) -> str:
     return f" ({'; '.join(told)})" if told else ""
 
 
-def _when(trigger: Trigger) -> str:
+def _moment(trigger: Trigger) -> str:
     """When somebody speaks into the answer.
 
     >>> from modylbench.scenarios.script import Trigger
-    >>> _when(Trigger(agent_speaks_s=6, agent_says=("roughly",)))
+    >>> _moment(Trigger(agent_speaks_s=6, agent_says=("roughly",)))
     'when the agent speaks for 6 s or says "roughly"'
     """
     conditions = []
@@ -91,7 +91,7 @@ def _when(trigger: Trigger) -> str:
     return f"when the agent {' or '.join(conditions)}"
 
 
-def _going_on(cue: Cue) -> str:
+def _sequel(cue: Cue) -> str:
     told = f" [{cue.manner}]" if cue.manner != "speech" else ""
     if cue.answer:
         told += f" [expected: {cue.answer}]"
