@@ -256,7 +256,7 @@ def _passage_problem(line: PassageLine, known: Mapping[str, PassageLine]) -> str
 
 def _answered_speaker(line: PassageLine, known: Mapping[str, PassageLine]) -> str:
     """Who says the line that this one waits for; nobody before the first."""
-    awaited = known.get(line.after or next(reversed(known), ""))
+    awaited = known.get(line.after or next(reversed(list(known)), ""))
     return "" if awaited is None else awaited.speaker
 
 
