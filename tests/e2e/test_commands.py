@@ -52,6 +52,23 @@ def test_a_scenario_is_shown_whole_and_fits_its_schema() -> None:
     assert shown["scenario"]["turns"][0]["human_utterance"][:40] in " ".join(text.split())
 
 
+def test_a_scenario_of_several_people_is_shown_with_all_that_they_say() -> None:
+    scenario = instantiate(catalogue.scenario("compliance_review"), 4).scenario
+    shown = try_command("scenarios", "show", "compliance_review", "--seed", 4).stdout
+    text, unwrapped = " ".join(shown.split()), "".join(shown.split())
+
+    for person in scenario.participants:
+        assert "".join(person.persona.split()) in unwrapped
+    for slot in scenario.human_turns():
+        for asked in slot.alternatives:
+            for said in (*asked.before, *asked.during):
+                assert ":" + "".join(said.text.split()) in unwrapped
+    assert "Marcus Feld to Helen Marsh (comes in):" in text
+    assert "into the answer: Ruth Adeyemi, when the agent speaks for 10 s:" in text
+    assert "when the agent shows what fails share_right:" in text
+    assert "1 Helen Marsh to the agent, voice:" in text
+
+
 @pytest.mark.parametrize("of", SCHEMAS)
 def test_every_schema_is_one(of: str) -> None:
     schema = json.loads(try_command("scenarios", "schema", of).stdout)

@@ -48,3 +48,16 @@ def test_one_who_does_not_stay_out_is_seen_to(agent: str, figure: str, tmp_path:
     recording = hold_trial(agent, variant_at("accounting_close", 2), tmp_path)
 
     assert getattr(manners(recording), figure) > 5
+
+
+def test_a_wrong_figure_on_show_is_objected_to_by_whose_it_is(tmp_path: Path) -> None:
+    recording = hold_trial("output_mismatch", variant_at("portfolio_review", 2), tmp_path)
+
+    objected = [
+        words
+        for words in recording.utterances
+        if words.planned and words.planned.line == "not_my_tracking_error"
+    ]
+    assert {words.speaker for words in objected} == {"anders_halvorsen"}
+    turn = next(turn for turn in recording.turns if objected[0] in turn.around)
+    assert "anders_halvorsen" in [words.cut_off_by for words in turn.agent.said]

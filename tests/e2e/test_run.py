@@ -147,12 +147,17 @@ def test_a_meeting_of_five_that_is_killed_ends_with_the_same_bytes(tmp_path: Pat
 
 
 @pytest.mark.nightly
-def test_killed_with_audio_and_screens_it_ends_with_the_same_bytes(tmp_path: Path) -> None:
-    run(tmp_path / "undisturbed", *SEEN)
+@pytest.mark.parametrize("people", [1, 5])
+def test_killed_with_audio_and_screens_it_ends_with_the_same_bytes(
+    people: int, tmp_path: Path
+) -> None:
+    folder = write_multi_party(tmp_path / "scenario", people=5)
+    seen = SEEN if people == 1 else (SEEN[0], str(folder), *SEEN[2:])
+    run(tmp_path / "undisturbed", *seen)
     for wait_s in (0.0, 0.7, 1.5):
-        killed_in_a_meeting(tmp_path / "killed", SEEN, wait_s=wait_s)
+        killed_in_a_meeting(tmp_path / "killed", seen, wait_s=wait_s)
 
-    run(tmp_path / "killed", *SEEN)
+    run(tmp_path / "killed", *seen)
 
     assert digests(tmp_path / "killed") == digests(tmp_path / "undisturbed")
 

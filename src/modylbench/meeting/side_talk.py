@@ -29,6 +29,7 @@ BREATH_S = 1.0  # ours: who falls silent for longer begins to speak anew
 YIELDS_WITHIN_S = 1.5  # ours: from the end of the interruption; people's P75 is 1.56 s (SPEC 7)
 STAYS_SILENT_S = 0.3  # SPEC 7: a shorter gap in somebody's sound is no end of talk
 REPLIES_WITHIN_S = 20.0  # ours: what is said to an interruption is waited for so long
+AT_ONCE_S = 0.2  # ours: who begins so soon after another cannot have heard that
 LETS_SPEAK_S = 3.0  # ours: so long people wait for an agent that takes the floor unasked
 RESUMES_AFTER_S = 0.1  # ours: one who has been given way goes on at once, before the agent thinks
 
@@ -40,6 +41,7 @@ class _PlayedLine:
     line: SpokenLine
     ends_s: asyncio.Future[float] = field(default_factory=asyncio.Future)
     is_sounding: bool = False
+    began_s: float = 0.0
 
 
 class Passage:
@@ -81,9 +83,7 @@ class Passage:
         await self._clock.sleep(max(0.0, ended_s + line.offset_s - self._clock.now_s()))
         if is_voiced and line.offset_s >= 0.0:
             await self._until_agent_is_silent()
-        for other in self._played.values():
-            if other.is_sounding and other.line.gives_way_s is not None:
-                self._let_give_way(other, line.speaker)
+        self._settle_who_goes_on(played)
         await self._utter(speaker, played, speech)
         if line.departs:
             await self._leave(line.speaker)
@@ -113,6 +113,17 @@ class Passage:
         until_s = self._clock.now_s() + LETS_SPEAK_S
         while self._collector.is_speaking and self._clock.now_s() < until_s:
             await self._clock.sleep(POLL_S)
+
+    def _settle_who_goes_on(self, begun: _PlayedLine) -> None:
+        """Let those give way who are spoken over now; of two who begin at once one is enough."""
+        begun.began_s = self._clock.now_s()
+        for other in self._played.values():
+            if not other.is_sounding:
+                continue
+            if other.line.gives_way_s is not None:
+                self._let_give_way(other, begun.line.speaker)
+            elif begun.began_s - other.began_s <= AT_ONCE_S and begun.line.gives_way_s is not None:
+                self._let_give_way(begun, other.line.speaker)
 
     def _let_give_way(self, played: _PlayedLine, to: str) -> None:
         speaker = self._people[played.line.speaker]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,7 +31,8 @@ from modylbench.providers.speech.speech import (
     SpeechFailure,
     estimated_duration_s,
 )
-from modylbench.recording.events import DeliveredFile, PlannedLine, Utterance
+from modylbench.providers.speech.word_times import word_times
+from modylbench.recording.events import DeliveredFile, PlannedLine, SpokenWord, Utterance
 from modylbench.recording.recording import Attendance
 from modylbench.scenarios.script import AGENT
 
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.policy import NextLine
     from modylbench.meeting.room import Connection, Microphone
     from modylbench.providers.speech.speech import Speech, TextToSpeech
+    from modylbench.recording.events import Ending
     from modylbench.scenarios.scenario import Alternative, Attachment
     from modylbench.scenarios.script import Channel, Manner
     from modylbench.scenarios.template import Participant
@@ -57,6 +59,9 @@ MIME_TYPES = {
     "text/tab-separated-values", "yaml": "application/yaml",
 }  # fmt: skip
 """By a file's ending; all attachments are text. Ours, so that no machine's own table counts."""
+
+TRAILING_OFF = ("...", "\N{HORIZONTAL ELLIPSIS}")
+"""How the text of somebody ends who does not bring it to an end."""
 
 VoicedLine = tuple[str, str]
 """What is said, and the engine's voice that says it."""
@@ -92,6 +97,17 @@ class UtterancePlan:
     is_private: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Delivery:
+    """What came out of a plan: the words that were said or written, and how it ended."""
+
+    text: str
+    ended_s: float
+    words: tuple[SpokenWord, ...] = ()
+    ending: Ending = "whole"
+    cut_off_by: str | None = None
+
+
 class SyntheticUser:
     """One person of the script in the room."""
 
@@ -111,6 +127,7 @@ class SyntheticUser:
         self._microphone: Microphone | None = None
         voice = arrangements.voice
         self._voice = voice.voice_for(participant.voice) if voice is not None else ""
+        self._one_voice = asyncio.Lock()
         self._silenced: asyncio.Event | None = None
         self._has_left = False
         self._cut_off_by: str | None = None
@@ -186,25 +203,28 @@ class SyntheticUser:
 
     async def utter(self, words: UtterancePlan, collector: Collector) -> Utterance:
         """Say or write it, and keep what was said: of what is broken off, what was heard of it."""
-        exchange, started_s = collector.state.exchange, self._clock.now_s()
+        exchange = collector.state.exchange
         addressees = tuple(self._identities(words.to, collector))
-        self._cut_off_by = None
         if words.channel == "voice":
-            ended_s, share = await self._speak(words, addressees, collector)
+            async with self._one_voice:  # of two things that fell due at once the second waits
+                self._cut_off_by, started_s = None, self._clock.now_s()
+                delivered = await self._speak(words, addressees, collector)
         else:
-            ended_s, share = await self._write(words, addressees, collector), 1.0
+            started_s = self._clock.now_s()
+            delivered = await self._write(words, addressees, collector)
         said = Utterance(
             turn_index=exchange.turn_index,
             id=next(collector.state.utterance_ids),
             speaker=self.identity,
             addressees=addressees,
             channel=words.channel,
-            text=words.text if share >= 1.0 else _first_words(words.text, share),
+            text=delivered.text,
             started_s=round(started_s, 3),
-            ended_s=round(ended_s, 3),
+            ended_s=round(delivered.ended_s, 3),
+            words=delivered.words,
             planned=words.planned,
-            ending="whole" if share >= 1.0 else "cut_off",
-            cut_off_by=None if share >= 1.0 else self._cut_off_by,
+            ending=delivered.ending,
+            cut_off_by=delivered.cut_off_by,
             manner=words.manner,
             is_private=words.is_private,
         )
@@ -260,8 +280,8 @@ class SyntheticUser:
 
     async def _write(
         self, words: UtterancePlan, addressees: Sequence[str], collector: Collector
-    ) -> float:
-        """Write it; when that was."""
+    ) -> _Delivery:
+        """Write it."""
         ended_s = self._clock.now_s()
         if words.is_request:
             collector.words_end(ended_s)
@@ -269,12 +289,12 @@ class SyntheticUser:
         marks |= {PRIVATE: "true"} if words.is_private else {}
         to = addressees if words.is_private else ()
         await self.connection.send_text(words.text, TOPICS.get(words.channel, CHAT), marks, to)
-        return ended_s
+        return _Delivery(words.text, ended_s)
 
     async def _speak(
         self, words: UtterancePlan, addressees: Sequence[str], collector: Collector
-    ) -> tuple[float, float]:
-        """Say it; when the last word was over, and which share of it was said.
+    ) -> _Delivery:
+        """Say it; it is over with the end of the last word.
 
         That is the end of the last frame that holds voice, and the caption closes with it: who
         reads along and who measures know the same end. What a speech goes on for after that, some
@@ -305,14 +325,14 @@ class SyntheticUser:
         self._silenced = None
         if words.is_request:
             collector.words_end(ended_s)
-        share = min(0.99, (ended_s - began_s) / max(planned_s, 0.01)) if was_cut else 1.0
+        said = _delivery(words, planned_s, (began_s, ended_s), was_cut=was_cut)
+        said = replace(said, cut_off_by=self._cut_off_by if was_cut else None)
         if caption is not None:
-            text = words.text if share >= 1.0 else _first_words(words.text, share)
-            await caption.write(text)  # not before: nobody reads what has not been said
+            await caption.write(said.text)  # not before: nobody reads what has not been said
             await (caption.abort() if was_cut else caption.close())
         if silence and self._microphone is not None and not was_cut:
             await self._microphone.play(silence)
-        return ended_s, share
+        return said
 
 
 def request_segment(turn_index: int) -> str:
@@ -320,14 +340,29 @@ def request_segment(turn_index: int) -> str:
     return f"turn-{turn_index}"
 
 
-def _first_words(text: str, share: float) -> str:
-    """As much of a text as was said when so much of its time was over; at least a word.
+def _delivery(
+    plan: UtterancePlan, planned_s: float, span_s: tuple[float, float], *, was_cut: bool
+) -> _Delivery:
+    """What was said between these seconds: where it was cut, the words that were over by half.
 
-    >>> _first_words("one two three four", 0.5)
-    'one two'
+    One word at least, for something was heard.
     """
-    words = text.split()
-    return " ".join(words[: max(1, round(share * len(words)))])
+    began_s, ended_s = span_s
+    times = word_times(plan.text, planned_s, b"" if plan.speech is None else plan.speech.pcm)
+    if was_cut:
+        middles = (began_s + (word.start_s + word.end_s) / 2.0 for word in times)
+        times = times[: max(1, sum(middle_s <= ended_s for middle_s in middles))]
+    words = tuple(
+        SpokenWord(
+            text=word.text,
+            started_s=round(min(began_s + word.start_s, ended_s), 3),
+            ended_s=round(min(began_s + word.end_s, ended_s), 3),
+        )
+        for word in times
+    )
+    text = " ".join(word.text for word in words) if was_cut else plan.text
+    whole: Ending = "trailed_off" if text.endswith(TRAILING_OFF) else "whole"
+    return _Delivery(text, ended_s, words, "cut_off" if was_cut else whole)
 
 
 def split_at_last_voice(pcm: bytes) -> tuple[bytes, bytes]:

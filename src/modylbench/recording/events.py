@@ -26,6 +26,7 @@ RelativePath = Annotated[
 """Inside the trial's folder: no part of it begins with a dot."""
 
 TurnOutcome = Literal["answered", "unfinished", "timed_out", "absent"]
+Ending = Literal["whole", "cut_off", "trailed_off"]
 
 
 class KeptFile(Spec):
@@ -69,8 +70,9 @@ class Utterance(Spec):
 
     `addressees` are identities, or `all`; none where nobody knows. An utterance without `planned`
     is free: the agent's own. One that ends `cut_off` was broken off, by `cut_off_by` where that is
-    known. `is_final` is what the agent says of its transcript. What `is_private` only the
-    addressees have got.
+    known; one that `trailed_off` was left without an end by its speaker. `words` are known of what
+    people say, their times estimated from the sound (`providers/speech/word_times.py`). `is_final`
+    is what the agent says of its transcript. What `is_private` only the addressees have got.
     """
 
     kind: Literal["utterance"] = "utterance"
@@ -84,7 +86,7 @@ class Utterance(Spec):
     ended_s: Seconds
     words: tuple[SpokenWord, ...] = ()
     planned: PlannedLine | None = None
-    ending: Literal["whole", "cut_off", "trailed_off"] = "whole"
+    ending: Ending = "whole"
     cut_off_by: str | None = None
     manner: Literal["speech", "backchannel", "laughter"] = "speech"
     is_final: bool = True

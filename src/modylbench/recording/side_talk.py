@@ -67,7 +67,9 @@ def spoken_over(words: Utterance, said: Iterable[Utterance | HumanTurn]) -> tupl
 
 
 def ending_marks(words: Utterance, names: Mapping[str, str]) -> list[str]:
-    """Who cut it off, or that it breaks off; nothing of what came to its end."""
+    """Who cut it off, that it breaks off or trails off; nothing of what came to its end."""
+    if words.ending == "trailed_off":
+        return ["trails off"]
     if words.is_whole:
         return []
     by = words.cut_off_by

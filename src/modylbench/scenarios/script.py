@@ -78,6 +78,7 @@ AGENT = "agent"
 EVERYBODY = "all"
 LONGEST_OVERLAP_S = 10.0  # ours, as the next: nobody speaks longer before another's end
 LONGEST_WAIT_S = 60.0
+SHORTEST_WORD_S = 0.25  # ours: people who speak fast say four words a second
 SpanOfSeconds = tuple[
     Annotated[float, Field(ge=-LONGEST_OVERLAP_S, le=LONGEST_WAIT_S)],
     Annotated[float, Field(ge=-LONGEST_OVERLAP_S, le=LONGEST_WAIT_S)],
@@ -205,14 +206,15 @@ class ScriptedUtterance(Spec):
                 "people say to each other stands in `before`"
             )
             raise ValueError(message)
-        known: dict[str, str] = {}
+        known: dict[str, PassageLine] = {}
         for line in self.before:
             problem = _passage_problem(line, known)
             if problem:
                 raise ValueError(problem)
-            known[line.id] = line.speaker
+            known[line.id] = line
+        ids = set(known)
         for cue in self.during:
-            if cue.id in known:
+            if cue.id in ids:
                 message = f"found the line {cue.id!r} twice, expected ids to be unique"
                 raise ValueError(message)
             if bool(cue.retries) != (cue.if_not is not None):
@@ -220,7 +222,7 @@ class ScriptedUtterance(Spec):
                     f"found only one of `retries` and `if_not` in {cue.id!r}, expected both or none"
                 )
                 raise ValueError(message)
-            known[cue.id] = cue.speaker
+            ids.add(cue.id)
         return self
 
     @property
@@ -229,11 +231,9 @@ class ScriptedUtterance(Spec):
         return all_wordings(self.say)
 
 
-def _passage_problem(line: PassageLine, known: Mapping[str, str]) -> str:
-    """Why a line cannot be played after those known, speakers by id; empty if it can."""
+def _passage_problem(line: PassageLine, known: Mapping[str, PassageLine]) -> str:
+    """Why a line cannot be played after those known, by their ids; empty if it can."""
     low, high = line.offset_s
-    previous = line.after or next(reversed(list(known)), "")
-    is_own = known.get(previous) == line.speaker
     is_between_people = EVERYBODY not in line.to and AGENT not in line.to
     speaker = line.speaker
     problems = {
@@ -242,14 +242,52 @@ def _passage_problem(line: PassageLine, known: Mapping[str, str]) -> str:
         f"waits for {line.after!r}, expected a line before it": bool(line.after)
         and line.after not in known,
         f"has offset_s {low:g} to {high:g}, expected the lower one first": low > high,
-        f"lets {speaker} speak over themselves, expected offset_s >= 0": is_own and low < 0,
+        f"lets {speaker} speak over themselves, expected offset_s >= 0": low < 0
+        and _answered_speaker(line, known) == speaker,
         f"is said by {line.speaker} to themselves, expected others in `to`": line.speaker
         in line.to,
         "is written to people only, expected the agent or all among `to`": line.channel == "chat"
         and is_between_people,
     }
     found = next((problem for problem, is_there in problems.items() if is_there), "")
+    found = found or _own_overlap(line, known)
     return found and f"the line {line.id!r} {found}"
+
+
+def _answered_speaker(line: PassageLine, known: Mapping[str, PassageLine]) -> str:
+    """Who says the line that this one waits for; nobody before the first."""
+    awaited = known.get(line.after or next(reversed(list(known)), ""))
+    return "" if awaited is None else awaited.speaker
+
+
+def _own_overlap(line: PassageLine, known: Mapping[str, PassageLine]) -> str:
+    """That its speaker may be saying another line still when it begins; empty if not."""
+    if line.channel != "voice":
+        return ""
+    after_s = _seconds_after(line, known)
+    for other in known.values():
+        is_own = other.speaker == line.speaker and other.channel == "voice"
+        are_apart = bool(other.where) and bool(line.where) and other.where != line.where
+        if is_own and other.gives_way_s is None and not are_apart and after_s.get(other.id, -1) < 0:
+            return (
+                f"lets {line.speaker} speak over their own line {other.id!r}, expected it "
+                "to come after that: `after` it or a line that does, with an offset_s that fits"
+            )
+    return ""
+
+
+def _seconds_after(line: PassageLine, known: Mapping[str, PassageLine]) -> dict[str, float]:
+    """The least time between the end of each line that it waits for and its own beginning."""
+    order = list(known)
+    found: dict[str, float] = {}
+    place, waited_s = len(order), line.offset_s[0]
+    while (awaited := line.after or (order[place - 1] if place else None)) is not None:
+        found[awaited] = waited_s
+        line, place = known[awaited], order.index(awaited)
+        fewest = min(len(wording.split()) for wording in all_wordings(line.say))
+        spoken_s = fewest * SHORTEST_WORD_S if line.channel == "voice" else 0.0
+        waited_s += spoken_s + line.offset_s[0]
+    return found
 
 
 def all_wordings(say: LineWordings) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ from modylbench.recording.talk import floors, overlaps, talk_of
 from modylbench.recording.transcript import turn_lines
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.scenario import Cue, Scenario, SpokenLine
-from modylbench.scenarios.script import Trigger
+from modylbench.scenarios.script import Manner, Trigger
 from modylbench.scenarios.template import Participant
 from modylbench.scenarios.variant import instantiate
 
@@ -186,6 +186,67 @@ def test_one_of_two_who_start_at_once_gives_way(tmp_path: Path, voice: TextToSpe
     assert said["b"].ending == "whole"
 
 
+@pytest.mark.parametrize(("yielding", "going_on"), [("a", "b"), ("b", "a")])
+def test_of_two_who_begin_at_the_same_moment_the_one_who_gives_way_breaks_off(
+    tmp_path: Path, yielding: str, going_on: str
+) -> None:
+    texts = {"a": "I was about to say that we look at it.", "b": "What I wanted to say is this."}
+    speakers = {"a": "chair", "b": "owner"}
+    before = (line("opens", "late"), *(
+        line(name, speakers[name], after="opens", offset_s=0.4, text=text,
+             gives_way_s=0.5 if name == yielding else None)
+        for name, text in texts.items()
+    ))  # fmt: skip
+
+    recording = hold_with(Listening("Done."), tmp_path, of_many(before=before))
+
+    said = spoken(recording)
+    assert said["a"].started_s == said["b"].started_s
+    assert (said[yielding].ending, said[yielding].cut_off_by) == ("cut_off", speakers[going_on])
+    assert said[going_on].ending == "whole"
+    held_s = said[yielding].ended_s - said[yielding].started_s
+    assert held_s == pytest.approx(0.5, abs=TOLERANCE_S)
+
+
+@every_voice
+def test_every_word_that_people_say_has_its_time(
+    tmp_path: Path, voice: TextToSpeech | None
+) -> None:
+    before = (
+        line("a", "chair", gives_way_s=0.5, text="I was about to say that we should look at it."),
+        line("b", "owner", after="a", offset_s=-1.0),
+        line("note", "owner", to=("agent",), channel="chat"),
+    )
+
+    recording = hold_with(Listening("Done."), tmp_path, of_many(before=before), voice)
+
+    said = spoken(recording)
+    people = [words for words in recording.utterances if words.speaker != "agent"]
+    for words in people:
+        if words.channel == "voice":
+            assert " ".join(word.text for word in words.words) == words.text
+            assert words.words[0].started_s == words.started_s
+            assert words.words[-1].ended_s <= words.ended_s
+    assert said["a"].words[-1].ended_s == pytest.approx(said["a"].ended_s, abs=0.4)
+    assert said["b"].words[-1].ended_s == pytest.approx(said["b"].ended_s, abs=0.03)
+    assert said["note"].words == ()
+
+
+def test_one_who_trails_off_is_recorded_so(tmp_path: Path) -> None:
+    before = (
+        line("a", "chair", to=("owner",), text="Well, I had rather thought that..."),
+        line("b", "owner", to=("chair",), offset_s=0.3),
+    )
+
+    recording = hold_with(Listening("Done."), tmp_path, of_many(before=before))
+
+    said = spoken(recording)
+    assert (said["a"].ending, said["b"].ending) == ("trailed_off", "whole")
+    assert said["a"].text == before[0].text
+    text = "\n".join(turn_lines(recording.turns[0], recording.names_by_identity()))
+    assert "(to Owner) Well, I had rather thought that... [trails off]" in text
+
+
 def test_somebody_comes_late_and_somebody_leaves_early(tmp_path: Path) -> None:
     before = (
         line("sorry", "late", arrives=True),
@@ -273,13 +334,16 @@ def test_one_who_is_not_given_way_speaks_up_again_and_gives_up(tmp_path: Path) -
     assert recording.ending == "completed"
 
 
-def test_a_backchannel_ends_no_answer(tmp_path: Path) -> None:
+@pytest.mark.parametrize("manner", ["backchannel", "laughter"])
+def test_a_sound_of_listening_ends_no_answer_and_asks_nothing(
+    tmp_path: Path, manner: Manner
+) -> None:
     cue = Cue(
         id="mm",
         speaker="chair",
         trigger=Trigger(agent_speaks_s=1.5),
         text="Mm-hm.",
-        manner="backchannel",
+        manner=manner,
     )
     agent = Listening(LONG)
 
@@ -289,8 +353,26 @@ def test_a_backchannel_ends_no_answer(tmp_path: Path) -> None:
     (turn,) = recording.turns
     (said,) = turn.agent.said
     assert said.ending == "whole"
-    assert spoken(recording)["mm"].manner == "backchannel"
+    assert spoken(recording)["mm"].manner == manner
     assert said.started_s < spoken(recording)["mm"].started_s < said.ended_s
+
+
+@every_voice
+def test_nobody_says_two_things_at_once(tmp_path: Path, voice: TextToSpeech | None) -> None:
+    asks, murmurs = (
+        Cue(id=name, speaker="owner", trigger=Trigger(agent_speaks_s=1.5), text=text, manner=manner)
+        for name, text, manner in (
+            ("asks", "Sorry, could I ask something about all of that before you go on?", "speech"),
+            ("murmurs", "Mm-hm.", "backchannel"),
+        )
+    )
+
+    recording = hold_with(Listening(LONG, "Yes."), tmp_path, of_many(during=(asks, murmurs)), voice)
+
+    said = sorted(spoken(recording).values(), key=lambda words: words.started_s)
+    assert [words.speaker for words in said] == ["owner", "owner"]
+    assert said[0].ended_s <= said[1].started_s
+    assert [words.ending for words in said] == ["whole", "whole"]
 
 
 def test_a_cue_whose_trigger_never_holds_is_not_said(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from modylbench.pipeline.library_check.opportunities import (
     opportunities,
     quietest,
     too_few_opportunities,
+    turns_by_speaker,
 )
 from modylbench.scenarios.scenario import Cue, Scenario, SpokenLine
 from modylbench.scenarios.script import Trigger
@@ -88,6 +89,14 @@ def test_an_interjection_is_set_off_by_what_a_perfect_agent_says(
 ) -> None:
     assert is_set_off_by(cue(**trigger), ANSWER) is is_set_off
     assert bool(interjections_set_off(of_three(during=(cue(**trigger),)))) is is_set_off
+
+
+def test_what_only_a_mistake_sets_off_is_no_turn_of_a_meeting_without_mistakes() -> None:
+    found = turns_by_speaker(of_three(during=(cue(agent_shows_wrong="revenue_right"),)))
+    with_speech = cue(agent_shows_wrong="revenue_right", agent_speaks_s=8)
+
+    assert found["chair"] == 1
+    assert turns_by_speaker(of_three(during=(with_speech,)))["chair"] == 2
 
 
 def test_what_cannot_be_measured_is_told_for_several_people_only() -> None:

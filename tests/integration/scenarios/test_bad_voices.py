@@ -16,6 +16,8 @@ Spoiling = Callable[[dict[str, Any], dict[str, Any]], object]
 """Of the card and of the first opening of the script."""
 
 LATE = {"id": "late", "speaker": "sceptic", "say": ["Sorry."] * 4, "arrives": True}
+REPLY = {"id": "reply", "speaker": "chair", "to": ["owner"], "say": ["Oh.", "I see."] * 2}
+ASIDE = {"id": "aside", "speaker": "owner", "to": ["chair"], "say": ["As I said before."] * 4}
 BAD: dict[str, tuple[Spoiling, str]] = {
     "a speaker whom nobody knows": (
         lambda _, asked: asked["before"][0].update(speaker="ghost"),
@@ -58,6 +60,15 @@ BAD: dict[str, tuple[Spoiling, str]] = {
     "one who speaks over themselves": (
         lambda _, asked: asked["before"][1].update(speaker="chair", to=["owner"]),
         "the line 'answers' lets chair speak over themselves, expected offset_s >= 0",
+    ),
+    "one who speaks over themselves by a detour": (
+        lambda _, asked: asked["before"].append(ASIDE | {"after": "asks"}),
+        "the line 'aside' lets owner speak over their own line 'answers', expected it to come "
+        "after that",
+    ),
+    "one who goes on before a short reply is long enough": (
+        lambda _, asked: asked["before"].extend([REPLY, ASIDE | {"offset_s": [-3, 0]}]),
+        "the line 'aside' lets owner speak over their own line 'answers'",
     ),
     "an offset that is no span": (
         lambda _, asked: asked["before"][1].update(offset_s=0.5),
@@ -111,6 +122,16 @@ def test_it_is_refused_in_one_line_with_file_and_place(name: str, tmp_path: Path
     assert expected in str(refused.value)
     assert "\n" not in str(refused.value)
     assert "function-after" not in str(refused.value)
+
+
+def test_one_who_waits_for_their_own_line_by_way_of_another_can_be_played(tmp_path: Path) -> None:
+    folder = write_multi_party(tmp_path)
+    file = folder / "script.yaml"
+    script = yaml.safe_load(file.read_text(encoding="utf-8"))
+    script["beats"][0]["opening"]["before"] += [REPLY, ASIDE | {"offset_s": [-0.2, 0.5]}]
+    file.write_text(yaml.safe_dump(script, sort_keys=False), encoding="utf-8")
+
+    instantiate(load(folder), 0)
 
 
 def test_as_it_stands_it_can_be_played(tmp_path: Path) -> None:

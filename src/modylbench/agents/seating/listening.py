@@ -39,7 +39,8 @@ LISTENS_EVERY_S = 4.0  # a room keeps sound for ten seconds
 MOST_CHARACTERS = 1_000_000  # ours, as the next two: of one text
 MOST_HEARD_BYTES = 300 * SAMPLE_RATE_HZ * BYTES_PER_SAMPLE  # of one utterance: five minutes
 MOST_FILES = 50  # that wait for words
-BACKCHANNEL = "backchannel"
+NO_REQUESTS = ("backchannel", "laughter")
+"""Manners of saying something that asks for nothing."""
 
 
 class TurnListener(Protocol):
@@ -69,7 +70,7 @@ class _OpenText:
     topic: str
     is_notice: bool = False
     addressees: tuple[str, ...] = ()
-    is_backchannel: bool = False
+    asks_nothing: bool = False
     is_private: bool = False
     words: list[str] = field(default_factory=list)
     length: int = 0
@@ -127,7 +128,7 @@ class RoomListener:
             event.topic,
             ATTACHMENT in marks,
             addressees=tuple(filter(None, marks.get(ADDRESSEES, "").split(","))),
-            is_backchannel=marks.get(MANNER, "") == BACKCHANNEL,
+            asks_nothing=marks.get(MANNER, "") in NO_REQUESTS,
             is_private=marks.get(PRIVATE, "") == "true",
         )
         is_person = event.identity in self._people
@@ -135,7 +136,7 @@ class RoomListener:
         if event.topic == TRANSCRIPTION and is_person and is_final:
             self._connection.take_audio(event.identity)  # what sounded before is not part of it
             text.ear = asyncio.create_task(self._follow(text))
-            is_to_agent = not text.is_backchannel and self._is_addressed(text.addressees)
+            is_to_agent = not text.asks_nothing and self._is_addressed(text.addressees)
             self._listener.on_speech_started(
                 event.identity, is_to_agent=is_to_agent, segment=marks.get(SEGMENT, "")
             )
@@ -160,7 +161,7 @@ class RoomListener:
                 text.ear.cancel()
             self._listen(text)
             self._listener.on_speech_ended(text.speaker)
-            if not text.is_backchannel:
+            if not text.asks_nothing:
                 heard = HeardTurn(text.speaker, words, "voice", addressees=text.addressees)
                 self._pass_on(replace(heard, pcm=bytes(text.pcm)))
 

@@ -7,6 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
+from modylbench.cli.printing.scripted_talk import (
+    interjection_lines,
+    passage_lines,
+    people_lines,
+    request_heading,
+)
 from modylbench.products.work_product import WorkProduct, as_json
 from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.scenario import Scenario, Turn
@@ -83,6 +89,7 @@ def _lines(variant: Variant) -> Iterator[str]:
         *_wrap(scenario.context),
         "",
         *_wrap("Goal: " + scenario.meeting_goal),
+        *people_lines(scenario),
         "",
         "Parameters",
     )
@@ -90,11 +97,12 @@ def _lines(variant: Variant) -> Iterator[str]:
         yield f"  {name} = {variant.truth[name]:g} {parameter.unit}  ({parameter.meaning})"
     for turn in scenario.turns:
         label = f"edge case {turn.edge_case}" if turn.edge_case else turn.beat
-        yield from ("", f"[{turn.phase}: {label}]", *_utterance_lines(turn, turn.turn_index))
+        opening = _utterance_lines(turn, turn.turn_index, scenario)
+        yield from ("", f"[{turn.phase}: {label}]", *opening)
         for slot in turn.follow_ups:
-            yield from _slot(slot)
+            yield from _slot(slot, scenario)
     if scenario.closing:
-        yield from ("", "[closing]", *_slot(scenario.closing))
+        yield from ("", "[closing]", *_slot(scenario.closing, scenario))
     yield from ("", "Edge cases")
     for case in scenario.edge_cases:
         yield f"  {case.name} ({case.severity}, {case.trait})"
@@ -131,13 +139,21 @@ def _target(criterion: Criterion) -> str:
     return f"{criterion.check_type} {criterion.target_field}{wanted}, {tolerance}"
 
 
-def _slot(slot: FollowUp) -> Iterator[str]:
+def _slot(slot: FollowUp, scenario: Scenario) -> Iterator[str]:
     for alternative in slot.alternatives:
-        yield from _utterance_lines(alternative, slot.turn_index, _condition(alternative.when))
+        when = _condition(alternative.when)
+        yield from _utterance_lines(alternative, slot.turn_index, scenario, when)
 
 
-def _utterance_lines(utterance: Turn | Alternative, turn: int, when: str = "") -> Iterator[str]:
-    yield from _wrap(f"{turn:>3} {utterance.channel}{when}: {utterance.human_utterance}", "  ")
+def _utterance_lines(
+    utterance: Turn | Alternative, turn: int, scenario: Scenario, when: str = ""
+) -> Iterator[str]:
+    for said in passage_lines(utterance, scenario):
+        yield from _wrap(said, "      ")
+    asked = f"{request_heading(utterance, scenario)}{utterance.channel}{when}"
+    yield from _wrap(f"{turn:>3} {asked}: {utterance.human_utterance}", "  ")
+    for said in interjection_lines(utterance, scenario):
+        yield from _wrap(f"into the answer: {said}", "      ")
     for attachment in utterance.attachments:
         yield f"      attached: {attachment.name} ({len(attachment.content.splitlines())} lines)"
     yield from _wrap(f"expected: {utterance.expected_agent_action}", "      ")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from modylbench.scenarios.loader import ScenarioSource
     from modylbench.scenarios.scenario import Alternative, Cue, Scenario
+    from modylbench.scenarios.script import Trigger
 
 FEWEST_TURNS, MOST_TURNS = 48, 60
 """Of talk by people, backchannels aside."""
@@ -72,7 +73,11 @@ def turns_by_speaker(scenario: Scenario) -> Counter[str]:
         usual = slot.alternatives[-1]
         found[_speaker(usual, scenario)] += 1
         found.update(line.speaker for line in usual.before if line.manner == "speech")
-        found.update(cue.speaker for cue in usual.during if cue.manner == "speech")
+        found.update(
+            cue.speaker
+            for cue in usual.during
+            if cue.manner == "speech" and not _is_for_mistakes(cue.trigger)
+        )
     return found
 
 
@@ -100,10 +105,17 @@ def never_set_off(source: ScenarioSource, set_off: Collection[str]) -> Iterator[
         _label(interjection.id)
         for _, utterance in utterances(source)
         for interjection in utterance.during
-        if interjection.trigger.agent_shows_wrong is None  # of a perfect agent's work it never is
+        if not _is_for_mistakes(interjection.trigger)
     }
     for label in sorted(declared - set(set_off)):
         yield label, "its trigger holds of no perfect answer at any seed"
+
+
+def _is_for_mistakes(trigger: Trigger) -> bool:
+    """Whether nothing that a perfect agent does sets it off."""
+    return trigger.agent_shows_wrong is not None and not (
+        trigger.agent_speaks_s or trigger.agent_says or trigger.agent_pauses_s
+    )
 
 
 def _label(name: str) -> str:

@@ -47,7 +47,7 @@ class SideTalkData(TypedDict):
     text: str
     started_s: float
     marks: list[str]
-    """`backchannel`, `privately`, `over Ann`, `cut off by Ann`, `breaks off`."""
+    """`backchannel`, `privately`, `over Ann`, `cut off by Ann`, `breaks off`, `trails off`."""
 
 
 class TalkCountData(TypedDict):
