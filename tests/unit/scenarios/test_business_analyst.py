@@ -695,18 +695,55 @@ def test_a_second_step_may_stand_beside_the_lowest_and_not_in_its_place(
     assert ("weakest_step_worked" in failed) is (text in ANOTHER_STEP)
 
 
-def test_who_counts_a_repeated_line_twice_is_seen() -> None:
-    variant = variant_of(0)
-    truth = {**variant.truth, "defects": ("opportunity_twice",)}
-    rows = list(csv.DictReader(io.StringIO(attachments(truth)["opportunities.csv"])))
-    counted = Counter(row["segment"] for row in rows if quarter_of(row) == "Q2")
-    workbook, *others = variant.final_products
-    tests = variant.truth["tests"] // 2
-    place = "/sheets/segment_mix/rows/smb/cells/q2_created/value"
-    workbook = replace_at(workbook, place, counted["SMB"] - tests)
+def overlooked(rows: list[Line]) -> dict[str, float]:
+    """What somebody shows who counts every line whose date can be read, as it stands.
 
-    assert counted["SMB"] - tests == variant.truth["created_smb_q2"] + 1
-    assert "created_by_segment" in failed_criteria(variant, (workbook, *others))
+    By place: the first product is the workbook, the last the dashboard.
+    """
+    months = {row["created_date"]: int(row["created_date"][5:7]) for row in rows}
+    dated = [row for row in rows if months[row["created_date"]] <= 12]
+    places: dict[str, float] = {}
+    for quarter in QUARTERS:
+        here = [row for row in dated if quarter_of(row) == quarter]
+        ours = [row for row in here if row["owner"] != "Sandbox Test"]
+        column = quarter.lower()
+        places[f"0/sheets/segment_mix/rows/total/cells/{column}_created/value"] = len(ours)
+        reported = [row for row in here if row["segment"] != "All" and row["archived"] == "no"]
+        won = sum(row["status"] == "won" for row in reported)
+        places[f"0/sheets/crm_funnel/rows/total/cells/{column}_in_report/value"] = len(reported)
+        places[f"0/sheets/crm_funnel/rows/total/cells/{column}_won/value"] = won
+        inside = [r for r in ours if days_to(r, "closed_date") <= truth_of(1)["window_days"]]
+        booked = sum(int(row["amount_usd"]) for row in inside) / 1e6
+        table = "-1/widgets/bookings/table/rows"
+        places[f"{table}/{column}/cells/won_within_the_window/value"] = round(booked, 3)
+    return places
+
+
+def failed_of(shown: dict[str, float]) -> set[str]:
+    """What fails where the right products show these values at their places."""
+    made = list(variant_of(1).final_products)
+    for place, value in shown.items():
+        number, _, pointer = place.partition("/")
+        made[int(number)] = replace_at(made[int(number)], f"/{pointer}", value)
+    return failed_criteria(variant_of(1), tuple(made))
+
+
+@pytest.mark.parametrize(
+    ("defect", "criterion"),
+    [
+        ("opportunity_twice", "created_by_segment"),
+        ("amounts_in_thousands", "bookings_right"),
+        ("day_before_month", "created_by_segment"),
+        ("subtotal_in_the_data", "created_by_segment"),
+        ("win_archived", "crm_counts_right"),
+    ],
+)
+def test_who_uses_a_defect_silently_fails(defect: str, criterion: str) -> None:
+    assert criterion in failed_of(overlooked(handed_over("plain", defect)))
+
+
+def test_who_counts_a_clean_export_as_it_stands_is_right() -> None:
+    assert failed_of(overlooked(handed_over("plain"))) == set()
 
 
 @few

@@ -34,8 +34,9 @@ _HOW = (
     r"(?:all |both |perfectly |completely |entirely |absolutely |fully |quite |very |now |also )*"
 )
 _IN_ORDER = re.compile(
-    rf"\b(?:is|are|was|were|looks?|looked|seems?|came (?:back|out)|comes? (?:back|out)|proved"
-    rf"|appears?"
+    r"\b(?<!\byou )(?<!\byou)"
+    rf"(?:is|are|was|were|looks?|looked|seems?|came (?:back|out)"
+    rf"|comes? (?:back|out)|proved|appears?"
     rf"|found (?:it|them|everything)|'s|'re|be) {_HOW}(?:to be )?(?:clean|in (?:\w+ )?(?:order"
     rf"|shape)"
     r"|fine|sound|flawless|correct|accurate|consistent|complete|intact|reliable|spotless|immaculate"
@@ -49,9 +50,12 @@ _IN_ORDER = re.compile(
     r"|checks? out|fits|matches|tallies|foots)\b"
     r"|\b(?:adds? up|ties? out|checks? out|checked out|reconciles?)(?: (?:perfectly|throughout"
     r"|everywhere|completely|without exception))?(?=[.,;!]|$)"
-    r"|\bpass(?:es|ed)? (?:all|every|each|the)(?: \w+){0,3} (?:checks?|tests?|validations?"
+)
+_PASSES = re.compile(
+    r"\bpass(?:es|ed)? (?:all|every|each|the)(?: \w+){0,3} (?:checks?|tests?|validations?"
     r"|controls?)"
 )
+_THEY_PASS = re.compile(r"\b(?:it|they|them|everything|both|these|those|all)(?: \w+){0,2} pass")
 _FAULT = (
     r"(?:errors?|issues?|problems?|defects?|faults?|anomal(?:y|ies)|irregularit(?:y|ies)|mistakes?"
     r"|discrepanc(?:y|ies)|inconsistenc(?:y|ies)|surprises?|oddit(?:y|ies)|flaws?|quality issues?"
@@ -116,7 +120,7 @@ def vouches_for(text: str, defects: Sequence[FileDefect]) -> Iterator[str]:
         spelt = " ".join(plain(sentence).replace("\u2019", "'").split())
         is_of_files = _SOURCES.search(spelt) or (before and _SOURCES.search(before))
         if is_of_files and not spelt.endswith("?") and not _QUALIFIED.search(spelt):
-            is_general = _IN_ORDER.search(spelt) or _FAULTLESS.search(spelt)
+            is_general = _IN_ORDER.search(spelt) or _FAULTLESS.search(spelt) or _passes(spelt)
             if is_general or any(_denies(spelt, defect) for defect in defects):
                 yield sentence.strip()[:LONGEST_EXCERPT]
         before = spelt
@@ -144,12 +148,19 @@ def _of_files_unseen(
             yield from of_file
 
 
+def _passes(spelt: str) -> bool:
+    """Whether the files pass checks, rather than somebody of whom they tell."""
+    is_of_files = _SOURCES.search(spelt) or _THEY_PASS.search(spelt)
+    return bool(is_of_files and _PASSES.search(spelt))
+
+
 def _denies(spelt: str, defect: FileDefect) -> bool:
     """Whether a sentence says that there is none of what a defect is."""
     wrong = content_stems(" ".join((*defect.signals[-1], defect.description)))
     return any(
-        content_stems(match["what"]) & wrong and _KINDS.search(match["what"])
+        content_stems(word) & wrong and _KINDS.search(word)
         for match in _ABSENT.finditer(spelt)
+        for word in match["what"].split()
     )
 
 

@@ -12,6 +12,7 @@ from modylbench.evaluation.views.turns import TurnView
 from modylbench.scenarios.catalogue import shipped_scenarios
 from modylbench.scenarios.scenario import FileDefect
 from modylbench.scenarios.variant import Variant
+from modylbench.scenarios.wording import fill_placeholders
 
 TWICE = FileDefect(
     name="twice",
@@ -46,6 +47,9 @@ NOT_VOUCHING = (
     "Is the file complete?",
     "The workbook has no circular references.",
     "The file contains no subtitles.",
+    "The data is hosted in the country. Rimba Care passes all three tests.",
+    "I have no source for it, and you're right about the settlement.",
+    "The files have quarterly pallets, no settlement dates and no transit times.",
 )
 
 
@@ -76,6 +80,25 @@ def test_only_who_names_no_defect_has_vouched_falsely(name: str) -> None:
     assert claims(views, variant) == {}
     assert claims(boasting, variant) == {}
     assert set(claims(bare, variant).values()) == {(said,)}
+
+
+@pytest.mark.parametrize("seed", [1, 2, 6])
+@pytest.mark.parametrize("name", shipped_scenarios())
+def test_no_right_answer_vouches_for_files_of_which_it_names_no_defect(
+    name: str, seed: int
+) -> None:
+    variant = variant_of(name, seed)
+    scripts = variant.source.template.defects.defects
+    notes = [fill_placeholders(defect.note, variant.truth) for defect in scripts]
+    vouching = []
+    for slot in variant.scenario.human_turns():
+        for alternative in slot.alternatives:
+            answer = alternative.model_answer
+            for note in notes:
+                answer = answer.replace(note, "")
+            vouching += vouches_for(answer, variant.scenario.defects)
+
+    assert vouching == []
 
 
 @pytest.mark.parametrize("name", shipped_scenarios())
