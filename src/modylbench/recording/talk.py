@@ -7,9 +7,11 @@ their numbers are those of SPEC 7.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from modylbench.recording.events import Utterance, VoiceSpan
@@ -146,16 +148,15 @@ def floors(talk: Sequence[Talk]) -> tuple[Floor, ...]:
 def is_backchannel(talk: Talk, held: Sequence[Floor]) -> bool:
     """Whether it is a sound of listening: short, or of a few such words, while another's floor.
 
+    Floors are in order and do not overlap, as `floors` gives them.
+
     >>> held = floors([Talk("ann", 0.0, 9.0), Talk("bob", 3.0, 3.4)])
     >>> is_backchannel(Talk("bob", 3.0, 3.4), held), is_backchannel(Talk("ann", 0.0, 9.0), held)
     (True, False)
     """
-    takes_floor = any(
-        floor.holder == talk.speaker
-        and floor.started_s < talk.ended_s
-        and talk.started_s < floor.ended_s
-        for floor in held
-    )
+    first = bisect_right(held, talk.started_s, key=attrgetter("ended_s"))
+    until = bisect_left(held, talk.ended_s, key=attrgetter("started_s"))
+    takes_floor = any(floor.holder == talk.speaker for floor in held[first:until])
     return not takes_floor and (talk.duration_s < BACKCHANNEL_S or sounds_like_listening(talk.text))
 
 
