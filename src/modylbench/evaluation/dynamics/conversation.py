@@ -1,12 +1,12 @@
-"""One conversation as an agent's part in it is measured: talk, floors, and what is known of them."""
+"""One conversation with an agent in it: talk, floors, and what else is known of them."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from modylbench.evaluation.dynamics.moments import backchannels
 from modylbench.recording.events import (
     DeliveredFile,
     Message,
@@ -15,12 +15,10 @@ from modylbench.recording.events import (
 )
 from modylbench.recording.latency import HEARS_OUT_S
 from modylbench.recording.talk import (
-    BACKCHANNEL_S,
     Talk,
     floors,
     overlaps,
     pauses,
-    sounds_like_listening,
     talk_of,
 )
 from modylbench.scenarios.script import AGENT, EVERYBODY
@@ -188,36 +186,12 @@ def ranks_of(role: AgentRole | None, size: int) -> tuple[int, ...]:
     return {"facilitator": (1,), "expert": (2,), "peer": middle, "note_taker": (size,)}[role]
 
 
-@dataclass(frozen=True, slots=True)
-class _FloorsByHolder:
-    starts: list[float] = field(default_factory=list)
-    ends: list[float] = field(default_factory=list)
-
-    def overlap(self, talk: Talk) -> bool:
-        place = bisect_left(self.starts, talk.ended_s)
-        return place > 0 and self.ends[place - 1] > talk.started_s
-
-
-def backchannels_in(talk: Sequence[Talk], held: Sequence[Floor]) -> tuple[Talk, ...]:
-    """All that `recording.talk.is_backchannel` says is one, without looking at every floor."""
-    by_holder: dict[str, _FloorsByHolder] = defaultdict(_FloorsByHolder)
-    for floor in held:
-        by_holder[floor.holder].starts.append(floor.started_s)
-        by_holder[floor.holder].ends.append(floor.ended_s)
-    return tuple(
-        span
-        for span in talk
-        if (span.duration_s < BACKCHANNEL_S or sounds_like_listening(span.text))
-        and not by_holder[span.speaker].overlap(span)
-    )
-
-
-def spoken_turns(talk: Sequence[Talk], backchannels: Sequence[Talk]) -> tuple[SpokenTurn, ...]:
+def spoken_turns(talk: Sequence[Talk], listening: Sequence[Talk]) -> tuple[SpokenTurn, ...]:
     """Talk in the order of its beginning, what one says before another begins being one turn."""
-    listening = {id(span) for span in backchannels}
+    left_out = {id(span) for span in listening}
     found: list[list[Talk]] = []
     for span in talk:
-        if id(span) in listening:
+        if id(span) in left_out:
             continue
         if found and found[-1][-1].speaker == span.speaker:
             found[-1].append(span)
@@ -228,7 +202,7 @@ def spoken_turns(talk: Sequence[Talk], backchannels: Sequence[Talk]) -> tuple[Sp
 
 def _views(talk: tuple[Talk, ...]) -> dict[str, tuple[object, ...]]:
     held = floors(talk)
-    listening = backchannels_in(talk, held)
+    listening = backchannels(talk, held)
     return {
         "talk": talk,
         "floors": held,
