@@ -7,7 +7,7 @@ their numbers are those of SPEC 7.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
@@ -155,8 +155,6 @@ def is_backchannel(talk: Talk, held: Sequence[Floor]) -> bool:
     >>> is_backchannel(Talk("bob", 3.0, 3.4), held), is_backchannel(Talk("ann", 0.0, 9.0), held)
     (True, False)
     """
-    first = bisect_right(held, talk.started_s, key=attrgetter("ended_s"))
-    until = bisect_left(held, talk.ended_s, key=attrgetter("started_s"))
     if talk.duration_s >= BACKCHANNEL_S and not sounds_like_listening(talk.text):
         return False
     place = bisect_left(held, talk.ended_s, key=attrgetter("started_s"))
