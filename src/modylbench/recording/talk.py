@@ -155,10 +155,14 @@ def is_backchannel(talk: Talk, held: Sequence[Floor]) -> bool:
     >>> is_backchannel(Talk("bob", 3.0, 3.4), held), is_backchannel(Talk("ann", 0.0, 9.0), held)
     (True, False)
     """
-    first = bisect_right(held, talk.started_s, key=attrgetter("ended_s"))
-    until = bisect_left(held, talk.ended_s, key=attrgetter("started_s"))
-    takes_floor = any(floor.holder == talk.speaker for floor in held[first:until])
-    return not takes_floor and (talk.duration_s < BACKCHANNEL_S or sounds_like_listening(talk.text))
+    if talk.duration_s >= BACKCHANNEL_S and not sounds_like_listening(talk.text):
+        return False
+    place = bisect_left(held, talk.ended_s, key=attrgetter("started_s"))
+    while place > 0 and held[place - 1].ended_s > talk.started_s:  # floors follow each other
+        place -= 1
+        if held[place].holder == talk.speaker:
+            return False
+    return True
 
 
 def sounds_like_listening(text: str) -> bool:

@@ -47,6 +47,8 @@ class FloorEntry:
     speaker: str
     holder: str
     at_s: float
+    held_s: float
+    """How long the holder had had the floor by then."""
     holder_ended_s: float
     """Where the holder's talk ends: after the entry if there is overlap, else before it."""
 
@@ -63,6 +65,8 @@ class Interruption:
     holder: str
     interrupter: str
     at_s: float
+    held_s: float
+    """How long the holder had had the floor by then."""
     holder_silent_s: float
     interrupter_silent_s: float
 
@@ -123,7 +127,14 @@ def yields(talk: Sequence[Talk], held: Sequence[Floor]) -> tuple[Interruption, .
     [('ann', 1.0)]
     """
     return tuple(
-        Interruption(entry.holder, entry.speaker, entry.at_s, entry.holder_ended_s, span.ended_s)
+        Interruption(
+            entry.holder,
+            entry.speaker,
+            entry.at_s,
+            entry.held_s,
+            holder_silent_s=entry.holder_ended_s,
+            interrupter_silent_s=span.ended_s,
+        )
         for entry, span in _entries(talk, held)
         if entry.holder_ended_s - entry.at_s >= REACTION_S
     )
@@ -220,11 +231,13 @@ def _entries(talk: Sequence[Talk], held: Sequence[Floor]) -> list[tuple[FloorEnt
     found = []
     for span in sorted(talk, key=attrgetter("started_s", "speaker")):
         place = bisect_left(held, span.started_s, key=attrgetter("started_s"))
-        holder = held[place - 1].holder if place else span.speaker
-        if holder == span.speaker or is_backchannel(span, held):
+        floor = held[place - 1] if place else None
+        if floor is None or floor.holder == span.speaker or is_backchannel(span, held):
             continue
-        last = by_speaker.at(holder, span.started_s)
+        last = by_speaker.at(floor.holder, span.started_s)
         if last is not None:
-            entry = FloorEntry(span.speaker, holder, span.started_s, last.ended_s)
+            held_s = span.started_s - floor.started_s
+            ended_s = last.ended_s
+            entry = FloorEntry(span.speaker, floor.holder, span.started_s, held_s, ended_s)
             found.append((entry, span))
     return found
