@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
@@ -24,13 +25,14 @@ from modylbench.recording.talk import (
 from modylbench.scenarios.script import AGENT, EVERYBODY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from modylbench.recording.recording import MeetingRecording
     from modylbench.recording.talk import Floor, Overlap, Pause
-    from modylbench.scenarios.template import AgentRole
+    from modylbench.scenarios.template import AgentRole, Participant
 
 ActKind = Literal["chat", "file", "surface"]
+_TITLE = re.compile(r"(?:the |an? )?(?P<title>[^,.;]+?)(?=,|\.|;| of [A-Z]| who |$)")
 CHAIR = "chair"
 """The role of the person who chairs, as scenarios have it."""
 ASKED_WITHIN_S = 0.1  # ours: how exactly the harness's own wait is known again in a recording
@@ -90,13 +92,11 @@ class Conversation:
     ranks: tuple[int, ...] = ()
     utterances: tuple[Utterance, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
-    roles: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
     chairs: frozenset[str] = frozenset()
     acts: tuple[WordlessAct, ...] = ()
     requests: frozenset[str] = frozenset()
     """Utterances that opened an exchange, by id: each asks the agent for something."""
-    briefing: str = ""
-    """What everybody knew beforehand."""
     decides_itself: bool = True
 
     @property
@@ -144,32 +144,53 @@ def conversation_of_talk(talk: Sequence[Talk], agent: str) -> Conversation:
 
 
 def conversation_of(
-    recording: MeetingRecording, agent_role: AgentRole | None = None, briefing: str = ""
+    recording: MeetingRecording,
+    *,
+    agent_role: AgentRole | None = None,
+    titles: Mapping[str, str] | None = None,
+    heard: Mapping[int, str] | None = None,
 ) -> Conversation:
     """The conversation of a recorded meeting; the role is the agent's, where it has been given one.
 
-    `briefing` is what everybody knew beforehand.
+    `titles` are what people are besides their names, by identity. `heard` are the agent's words
+    as they were heard, by exchange, where they are not to be taken from its captions.
     """
     people = tuple(sorted(recording.people()))
     agent = _agent_identity(recording)
     said = [words for words in recording.utterances if not _is_of_nobody(words)]
+    said = list(_as_heard(said, recording, agent, heard or {}))
     said.sort(key=lambda words: (words.started_s, words.ended_s, words.id))
     names = recording.names_by_identity()
-    roles = {person.identity: person.role for person in recording.participants}
+    chairs = (person.identity for person in recording.participants if person.role == CHAIR)
     return Conversation(
         **_views(talk_of(recording.events)),
         agent=agent,
         people=people,
         ranks=ranks_of(agent_role, len(people) + 1),
         utterances=tuple(_with_addressees(said, agent, people, names)),
-        names=names,
-        roles=roles,
-        chairs=frozenset(name for name in people if roles.get(name) == CHAIR),
+        names={who: name for who, name in names.items() if who != agent},
+        titles=titles or {},
+        chairs=frozenset(chairs),
         acts=tuple(_acts(recording, frozenset(people))),
         requests=frozenset(exchange.asked for exchange in recording.exchanges),
-        briefing=briefing,
         decides_itself=not _is_asked_by_the_harness(recording),
     )
+
+
+def titles_of(participants: Iterable[Participant]) -> dict[str, str]:
+    """What people are, as their personas say first, by identity.
+
+    >>> from modylbench.scenarios.template import Participant
+    >>> persona = "Ann Lee, the head of risk of Kestrel, who is terse."
+    >>> titles_of([Participant(identity="ann", role="owner", persona=persona, voice="a")])
+    {'ann': 'head of risk'}
+    """
+    found = {}
+    for person in participants:
+        match = _TITLE.match(person.persona.partition(",")[2].strip())
+        if match is not None:
+            found[person.identity] = match["title"].strip()
+    return found
 
 
 def ranks_of(role: AgentRole | None, size: int) -> tuple[int, ...]:
@@ -217,6 +238,29 @@ def _agent_identity(recording: MeetingRecording) -> str:
     """Who is none of ours; where nobody is, as the agent would be called."""
     agents = [person.identity for person in recording.participants if person.kind == "agent"]
     return agents[0] if agents else AGENT
+
+
+def _as_heard(
+    said: Iterable[Utterance], recording: MeetingRecording, agent: str, heard: Mapping[int, str]
+) -> Iterator[Utterance]:
+    """What was said, the agent's words of an exchange as they were heard, where they were."""
+    for words in said:
+        if words.speaker != agent or words.channel != "voice" or words.turn_index not in heard:
+            yield words
+    for turn in recording.turns:
+        spans = [(words.started_s, words.ended_s) for words in turn.agent.said] + [
+            (voice.started_s, voice.ended_s) for voice in turn.voices if voice.identity == agent
+        ]
+        text = heard.get(turn.turn_index, "").strip()
+        if text and spans:
+            yield Utterance(
+                turn_index=turn.turn_index,
+                id=f"heard-{turn.turn_index}",
+                speaker=agent,
+                text=text,
+                started_s=min(start_s for start_s, _ in spans),
+                ended_s=max(end_s for _, end_s in spans),
+            )
 
 
 def _is_of_nobody(words: Utterance) -> bool:
