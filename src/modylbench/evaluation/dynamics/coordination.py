@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -58,18 +58,13 @@ def directed_response_coverage(conversation: Conversation, norms: Norms) -> Metr
     DRC, paper 3.7.2. Showing, sending or writing something is an answer too. An answer is to what
     was said to it last: who has to ask again was not answered. None when nobody addressed it.
     """
-    requests = list(_requests(conversation))
-    if not requests:
-        return absent("nobody addressed the agent")
-    answers = _Answers.of(conversation)
     moments = []
-    for place, request in enumerate(requests):
-        following = requests[place + 1].started_s if place + 1 < len(requests) else None
-        answered_s = answers.first_to(request, following)
-        until_s = request.ended_s if answered_s is None else answered_s
+    for request, answered_s in _answers_to_requests(conversation):
+        until_s = request.ended_s if answered_s is None else max(answered_s, request.ended_s)
         who = (conversation.agent, request.speaker)
-        value = 0.0 if answered_s is None else 1.0
-        moments.append(moment(request.started_s, max(until_s, request.ended_s), who, value))
+        moments.append(moment(request.started_s, until_s, who, float(answered_s is not None)))
+    if not moments:
+        return absent("nobody addressed the agent")
     return share_kept(moments)
 
 
@@ -99,6 +94,21 @@ def source_attribution_accuracy(conversation: Conversation, norms: Norms) -> Met
     return share_kept(moments)
 
 
+def answered_requests(conversation: Conversation) -> Iterator[tuple[Utterance, bool]]:
+    """What was said to the agent and calls for an answer, and whether it answered in time."""
+    for request, answered_s in _answers_to_requests(conversation):
+        yield request, answered_s is not None
+
+
+def _answers_to_requests(conversation: Conversation) -> Iterator[tuple[Utterance, float | None]]:
+    """Every request with the moment at which the agent answered it, or None."""
+    requests = list(_requests(conversation))
+    answers = _Answers.of(conversation)
+    for place, request in enumerate(requests):
+        following = requests[place + 1].started_s if place + 1 < len(requests) else None
+        yield request, answers.first_to(request, following)
+
+
 def _attributed(conversation: Conversation) -> Iterator[DynamicsMoment]:
     """Every attribution in the agent's words, 1 where that person had said so by then."""
     callings = Callings.of(conversation.names, conversation.titles)
@@ -111,8 +121,9 @@ def _attributed(conversation: Conversation) -> Iterator[DynamicsMoment]:
             last_speaker = words.speaker
             continue
         for found in attributions_in(words.text, callings, last_speaker):
-            others = chain.from_iterable(said for who, said in told.items() if who != found.person)
-            value = 1.0 if is_founded(found, told[found.person], others, names) else 0.0
+            others = [text for who, said in told.items() if who != found.person for text in said]
+            is_right = is_founded(found, told[found.person], others, names)
+            value = 1.0 if is_right else 0.0
             who = (conversation.agent, found.person)
             yield moment(words.started_s, words.ended_s, who, value, found.text[:120])
 
@@ -144,7 +155,7 @@ def _rank_among(rank: int, size: int, others: int) -> int:
     """The rank in a meeting of another size that lies as far between the first and the last.
 
     >>> [_rank_among(rank, 5, 4) for rank in (1, 2, 3, 4, 5)]
-    [1, 2, 2, 3, 4]
+    [1, 2, 3, 3, 4]
     """
     return 1 + round((rank - 1) * (others - 1) / max(1, size - 1))
 
@@ -194,7 +205,6 @@ class _Answers:
     talk: list[Talk]
     acts_s: list[float]
     others_s: list[float]
-    listening: frozenset[Talk]
 
     @classmethod
     def of(cls, conversation: Conversation) -> _Answers:
@@ -202,7 +212,6 @@ class _Answers:
             list(conversation.agent_talk),
             sorted(act.at_s for act in conversation.acts),
             [turn.started_s for turn in conversation.turns if turn.speaker != conversation.agent],
-            frozenset(conversation.backchannels),
         )
 
     def first_to(self, request: Utterance, until_s: float | None) -> float | None:
