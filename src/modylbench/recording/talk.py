@@ -7,9 +7,9 @@ their numbers are those of SPEC 7.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -155,14 +155,10 @@ def is_backchannel(talk: Talk, held: Sequence[Floor]) -> bool:
     >>> is_backchannel(Talk("bob", 3.0, 3.4), held), is_backchannel(Talk("ann", 0.0, 9.0), held)
     (True, False)
     """
-    if talk.duration_s >= BACKCHANNEL_S and not sounds_like_listening(talk.text):
-        return False
-    place = bisect_left(held, talk.ended_s, key=attrgetter("started_s"))
-    while place > 0 and held[place - 1].ended_s > talk.started_s:  # floors follow each other
-        place -= 1
-        if held[place].holder == talk.speaker:
-            return False
-    return True
+    first = bisect_right(held, talk.started_s, key=attrgetter("ended_s"))
+    until = bisect_left(held, talk.ended_s, key=attrgetter("started_s"))
+    takes_floor = any(floor.holder == talk.speaker for floor in held[first:until])
+    return not takes_floor and (talk.duration_s < BACKCHANNEL_S or sounds_like_listening(talk.text))
 
 
 def sounds_like_listening(text: str) -> bool:
