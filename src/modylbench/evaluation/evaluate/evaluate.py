@@ -222,7 +222,7 @@ def _record(
     seated = cards(panel)
     locator = None if measured.locations is None else measured.locations.record
     used = [verdict.usage for verdict in judged.verdicts]
-    signed = signatures(seated, measured.variant.source)
+    signed = signatures(seated, measured.variant.source, options.norms)
     if locator is not None:
         used = [locator.usage, *used]
         signed = tuple(sorted((*signed, question.signature()), key=lambda made: made.name))
