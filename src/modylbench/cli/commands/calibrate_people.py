@@ -170,5 +170,11 @@ def _baseline_lines(found: HumanBaseline) -> list[str]:
         for symbol, scores in found.metrics.items()
     ]
     failed = f"{found.hard_fail_share:.1%} fail a floor"
+    cut_in = found.competitive_interruptions_per_hour.quantiles
+    rate = " ".join(f"{name.upper()} {value:.1f}" for name, value in cut_in.items())
     head = f"{found.humans:,} people in {found.meetings:,} meetings against {found.norms}"
-    return [f"{head}: {failed}", *table_lines(headings, rows)]
+    return [
+        f"{head}: {failed}",
+        *table_lines(headings, rows),
+        f"competitive interruptions per hour, by timing alone: {rate}",
+    ]
