@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.staging.commands import run_command
 
 from modylbench.cli.arguments import DEFAULT_NORMS
 from modylbench.evaluation.dynamics.norms import (
@@ -17,7 +18,6 @@ from modylbench.evaluation.dynamics.norms import (
 from modylbench.evaluation.dynamics.reference import DISTRIBUTIONS
 from modylbench.evaluation.dynamics.rttm import read_rttm
 from modylbench.foundation.errors import BadFile, UnknownName
-from tests.staging.commands import run_command
 
 LINES = (
     "SPKR-INFO m 1 <NA> <NA> <NA> unknown ann <NA> <NA>",
