@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.dynamics.matter import matter_of
+from modylbench.evaluation.dynamics.matter import matter_of, may_name
 from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures
 from modylbench.language.sentences import sentences
 
@@ -150,6 +150,8 @@ class _Sought:
         if not self.figures:
             return share
         if share < self.enough and self.enough > FIGURES_ALONE:
+            return 0.0
+        if not all(figure.is_hedged or may_name(text, figure.text) for figure in self.figures):
             return 0.0
         known = stated_figures(text)
         has_all = all(any(figure.is_same(other) for other in known) for figure in self.figures)

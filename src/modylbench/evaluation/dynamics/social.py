@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.dynamics.attributions import Callings
 from modylbench.evaluation.dynamics.coordination import answered_requests
-from modylbench.evaluation.dynamics.matter import matter_of
+from modylbench.evaluation.dynamics.matter import figures_of, matter_of
 from modylbench.evaluation.dynamics.moments import speaking_shares
 from modylbench.evaluation.dynamics.result import absent, moment, result_of, share_kept
-from modylbench.language.spoken.number_words import in_figures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 FEWEST_PEOPLE = 2  # ours: with one there is nobody quieter
 THIRDS = 3  # SPEC 7
 SAME_TURN_S = 3.0  # ours: what the agent says so soon after itself is one turn
-_FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _SOURCE = re.compile(
     r"https?://\S+|\b[\w-]+\.(?:csv|xlsx?|pdf|docx?|txt|json)\b|\b[A-Z]{2,6}[-\s]?\d[\w-]*",
 )
@@ -91,7 +89,7 @@ class _KnownWords:
 
     def take(self, text: str) -> list[str]:
         """Add a text, and tell which kinds of it are new."""
-        figures = {_plain_figure(found) for found in _FIGURE.findall(in_figures(text))}
+        figures = figures_of(text)
         sources = set(_SOURCE.findall(text))
         stems = matter_of(text)
         decided = stems if _DECISION.search(text) else None
@@ -142,16 +140,6 @@ def _stretches(utterances: Sequence[Utterance]) -> Iterator[tuple[str, list[Utte
         stretch.append(words)
     if stretch:
         yield stretch[0].speaker, stretch
-
-
-def _plain_figure(text: str) -> str:
-    """A number without what may be written or not.
-
-    >>> _plain_figure("1,200.50"), _plain_figure("7.0")
-    ('1200.5', '7')
-    """
-    plain = text.replace(",", "")
-    return plain.rstrip("0").rstrip(".") if "." in plain else plain
 
 
 @dataclass(frozen=True, slots=True)
