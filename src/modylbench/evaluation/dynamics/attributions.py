@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.dynamics.matter import matter_of, may_name
 from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures
-from modylbench.language.content_words import content_stems
 from modylbench.language.sentences import sentences
 
 if TYPE_CHECKING:
@@ -120,12 +120,10 @@ def is_founded(
     (True, False)
     """
     sought = _Sought.of(attribution.content, names)
-    shares = [sought.share_in(text) for text in said]
-    best = max(shares, default=0.0)
-    if best >= WORD_FOR_WORD:
-        return True
-    others = max((sought.share_in(text) for text in by_others), default=0.0)
-    return best >= sought.enough and others < WORD_FOR_WORD
+    best = max((sought.share_in(text) for text in said), default=0.0)
+    if best >= WORD_FOR_WORD or best < sought.enough:
+        return best >= WORD_FOR_WORD
+    return all(sought.share_in(text) < WORD_FOR_WORD for text in by_others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +135,8 @@ class _Sought:
 
     @classmethod
     def of(cls, content: str, names: Sequence[str]) -> _Sought:
-        called = {stem for name in names for stem in content_stems(name)}
-        return cls(content_stems(content) - called, stated_figures(content))
+        called = {stem for name in names for stem in matter_of(name)}
+        return cls(matter_of(content) - called, stated_figures(content))
 
     @property
     def enough(self) -> float:
@@ -148,11 +146,16 @@ class _Sought:
 
     def share_in(self, text: str) -> float:
         """The share of the words that a text has; 0 where a figure is missing."""
-        known = stated_figures(text) if self.figures else ()
-        if not all(any(figure.is_same(other) for other in known) for figure in self.figures):
+        share = len(self.stems & matter_of(text)) / len(self.stems) if self.stems else 1.0
+        if not self.figures:
+            return share
+        if share < self.enough and self.enough > FIGURES_ALONE:
             return 0.0
-        share = len(self.stems & content_stems(text)) / len(self.stems) if self.stems else 1.0
-        return max(share, FIGURES_ALONE) if self.figures else share
+        if not all(figure.is_hedged or may_name(text, figure.text) for figure in self.figures):
+            return 0.0
+        known = stated_figures(text)
+        has_all = all(any(figure.is_same(other) for other in known) for figure in self.figures)
+        return max(share, FIGURES_ALONE) if has_all else 0.0
 
 
 def _you_said(
@@ -176,7 +179,7 @@ def _content(sentence: str, match: re.Match[str]) -> str:
     around = f"{sentence[start : match.start()]} {sentence[match.end() : stop]}"
     is_as = _AS.match(match[0]) is not None
     for part in (around, sentence[stop:] if is_as else "", sentence[:start] if is_as else ""):
-        if content_stems(part) or stated_figures(part):
+        if matter_of(part) or stated_figures(part):
             return _tidy(part)
     return ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from modylbench.evaluation.dynamics.moments import backchannels
 from modylbench.recording.events import (
@@ -221,7 +221,7 @@ def spoken_turns(talk: Sequence[Talk], listening: Sequence[Talk]) -> tuple[Spoke
     return tuple(SpokenTurn(pieces[0].speaker, tuple(pieces)) for pieces in found)
 
 
-def _views(talk: tuple[Talk, ...]) -> dict[str, tuple[object, ...]]:
+def _views(talk: tuple[Talk, ...]) -> dict[str, Any]:
     held = floors(talk)
     listening = backchannels(talk, held)
     return {

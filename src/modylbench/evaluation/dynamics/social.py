@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.dynamics.attributions import Callings
 from modylbench.evaluation.dynamics.coordination import answered_requests
+from modylbench.evaluation.dynamics.matter import figures_of, matter_of
 from modylbench.evaluation.dynamics.moments import speaking_shares
 from modylbench.evaluation.dynamics.result import absent, moment, result_of, share_kept
-from modylbench.language.content_words import EMPTY_WORDS, STOP_WORDS
-from modylbench.language.spoken.number_words import in_figures
-from modylbench.language.stems import stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,8 +25,6 @@ if TYPE_CHECKING:
 FEWEST_PEOPLE = 2  # ours: with one there is nobody quieter
 THIRDS = 3  # SPEC 7
 SAME_TURN_S = 3.0  # ours: what the agent says so soon after itself is one turn
-_FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_WORD = re.compile(r"[A-Za-z][A-Za-z'\u2019-]*")
 _SOURCE = re.compile(
     r"https?://\S+|\b[\w-]+\.(?:csv|xlsx?|pdf|docx?|txt|json)\b|\b[A-Z]{2,6}[-\s]?\d[\w-]*",
 )
@@ -93,11 +89,10 @@ class _KnownWords:
 
     def take(self, text: str) -> list[str]:
         """Add a text, and tell which kinds of it are new."""
-        written = in_figures(text)
-        figures = {_plain_figure(found) for found in _FIGURE.findall(written)}
+        figures = figures_of(text)
         sources = set(_SOURCE.findall(text))
-        stems = _matter(text)
-        decided = frozenset(stems) if _DECISION.search(text) else None
+        stems = matter_of(text)
+        decided = stems if _DECISION.search(text) else None
         kinds = (
             ("figure", not figures <= self.figures),
             ("source", not sources <= self.words),
@@ -145,26 +140,6 @@ def _stretches(utterances: Sequence[Utterance]) -> Iterator[tuple[str, list[Utte
         stretch.append(words)
     if stretch:
         yield stretch[0].speaker, stretch
-
-
-def _matter(text: str) -> set[str]:
-    """The stems of the words that speak of the matter."""
-    words = (word.lower().replace("\u2019", "'").partition("'")[0] for word in _WORD.findall(text))
-    return {
-        stem(word)
-        for word in words
-        if len(word) > 2 and word not in STOP_WORDS and word not in EMPTY_WORDS
-    }
-
-
-def _plain_figure(text: str) -> str:
-    """A number without what may be written or not.
-
-    >>> _plain_figure("1,200.50"), _plain_figure("7.0")
-    ('1200.5', '7')
-    """
-    plain = text.replace(",", "")
-    return plain.rstrip("0").rstrip(".") if "." in plain else plain
 
 
 @dataclass(frozen=True, slots=True)

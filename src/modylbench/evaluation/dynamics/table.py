@@ -130,7 +130,7 @@ def dynamics_facts(
 ) -> DynamicsFacts:
     """How the agent took part in a conversation, against a reference of how people do."""
     return DynamicsFacts(
-        norms=f"{norms.name} {norms.version}",
+        norms=norms.label,
         is_multi_party=is_multi_party,
         measures=tuple(metric.measure(conversation, norms) for metric in DYNAMICS_METRICS),
         competitive_interruptions=competitive_interruptions(conversation),

@@ -165,7 +165,9 @@ def measure_observed(
         folder=observed.folder,
         scenario=variant.scenario,
         views=tuple(view.turns),
-        facts=facts_of(view, variant, edits, with_findings=has_findings, located=located),
+        facts=facts_of(
+            view, variant, edits, with_findings=has_findings, located=located, norms=options.norms
+        ),
         recording=observed.digest,
         with_media=options.mode == "multimodal",
         edits=edits.mutations,
