@@ -46,6 +46,13 @@ LOCATOR = click.option(
     help="A model that points at figures which code could not find, or two with a comma; without "
     "`modylbench calibrate locator` its values are reported and do not count.",
 )
+DEFAULT_NORMS = "ami"  # named here so that no command has to load what measures
+NORMS = click.option(
+    "--norms",
+    default=DEFAULT_NORMS,
+    show_default=True,
+    help="How people behave, for dynamics: `ami`, `paper`, or a file or name of your own making.",
+)
 LENGTHS = ("4", "8", "12", "16")  # SPEC 14; named here so that no command has to load scenarios
 TURNS = click.option(
     "--turns",

@@ -13,6 +13,7 @@ from modylbench.agents.catalogue import choose_agent
 from modylbench.agents.choice import AgentOptions
 from modylbench.cli.judging import choose_panel
 from modylbench.cli.livekit_server import is_from_outside, place_of
+from modylbench.cli.norms import choose_norms
 from modylbench.cli.run_request import OFFLINE
 from modylbench.cli.settings import (
     cache_folder,
@@ -118,7 +119,7 @@ def human_access(name: str) -> Access | None:
 
 def panel_of(request: RunRequest) -> PanelChoice | None:
     """Who judges, if anybody does."""
-    options = EvaluationOptions(request.mode)
+    options = EvaluationOptions(request.mode, norms=choose_norms(request.norms))
     return choose_panel(
         request.judges or OFFLINE, options, request.judging, locator=request.locator
     )

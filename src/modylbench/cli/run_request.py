@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from modylbench.cli.arguments import ALL, edge_cases_at_length, parse_names, parse_seeds
+from modylbench.cli.arguments import (
+    ALL,
+    DEFAULT_NORMS,
+    edge_cases_at_length,
+    parse_names,
+    parse_seeds,
+)
 from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.providers.models.options import JudgingOptions
 
@@ -47,6 +53,7 @@ class RunRequest:
     no_screens: bool = False
     judges: str | None = None
     mode: Literal["text", "multimodal"] = "multimodal"
+    norms: str = DEFAULT_NORMS
     locator: str = ""
     judging: JudgingOptions = field(default_factory=JudgingOptions)
     as_json: bool = False

@@ -326,6 +326,39 @@ class EdgeCaseFacts(Spec):
     is_look_alike: bool = False
 
 
+class DynamicsMoment(Spec):
+    """One event that a metric of dynamics rests on: when, between whom, and what it is worth."""
+
+    at_s: Seconds
+    until_s: Seconds
+    who: tuple[str, ...]
+    """Identities: who did it first, whom it concerned after."""
+    value: float | None = None
+    """In the metric's own unit for the event: seconds, a share, 1 as it should be, 0 not."""
+    note: str = ""
+
+
+class DynamicsMeasure(Spec):
+    """One of the twelve metrics of SPEC 7; without a value there is a reason."""
+
+    symbol: str
+    value: Share | None
+    reason: str = ""
+    moments: tuple[DynamicsMoment, ...] = ()
+    interval: tuple[Share, Share] | None = None
+    """Where 95 % of the values lie that chance gives, where that is estimated."""
+
+
+class DynamicsFacts(Spec):
+    """How the agent took part in the conversation, against a named reference of how people do."""
+
+    norms: str
+    """Name and version of the reference."""
+    is_multi_party: bool
+    measures: tuple[DynamicsMeasure, ...]
+    competitive_interruptions: tuple[DynamicsMoment, ...] = ()
+
+
 class MeetingFacts(Spec):
     """All of it."""
 
@@ -343,6 +376,7 @@ class MeetingFacts(Spec):
     mutation_scores: dict[str, float | int | None]
     has_findings: bool = True
     """False where layer 4 is switched off: what verification found was left out."""
+    dynamics: DynamicsFacts | None = None
 
     def attempts_made_in(self, turn_index: int) -> tuple[Attempt, ...]:
         """The attempts of a turn that were not there before it.

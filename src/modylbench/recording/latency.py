@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 HAS_WORDS = "has_words"
 """What an agent's seat says of itself between having something to say and its first sound."""
 
+HEARS_OUT_S = 0.5  # ours: how long a seat waits after somebody's last word before it asks an agent
+
 
 class Latency(Spec):
     """From the end of the human's words to the agent's first sound, in its parts.

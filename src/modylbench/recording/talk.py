@@ -7,9 +7,11 @@ their numbers are those of SPEC 7.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from modylbench.recording.events import Utterance, VoiceSpan
@@ -89,8 +91,9 @@ def talk_of(events: Iterable[MeetingEvent]) -> tuple[Talk, ...]:
     for utterance in spoken:
         if utterance.speaker not in heard:
             spans[utterance.speaker].append((utterance.started_s, utterance.ended_s))
+    said = _texts_by_speaker(spoken)
     found = [
-        Talk(speaker, start_s, end_s, _words_within(spoken, speaker, start_s, end_s))
+        Talk(speaker, start_s, end_s, said[speaker].within(start_s, end_s))
         for speaker, known in spans.items()
         for start_s, end_s in join_sound(known)
     ]
@@ -146,17 +149,20 @@ def floors(talk: Sequence[Talk]) -> tuple[Floor, ...]:
 def is_backchannel(talk: Talk, held: Sequence[Floor]) -> bool:
     """Whether it is a sound of listening: short, or of a few such words, while another's floor.
 
+    Floors are in order and do not overlap, as `floors` gives them.
+
     >>> held = floors([Talk("ann", 0.0, 9.0), Talk("bob", 3.0, 3.4)])
     >>> is_backchannel(Talk("bob", 3.0, 3.4), held), is_backchannel(Talk("ann", 0.0, 9.0), held)
     (True, False)
     """
-    takes_floor = any(
-        floor.holder == talk.speaker
-        and floor.started_s < talk.ended_s
-        and talk.started_s < floor.ended_s
-        for floor in held
-    )
-    return not takes_floor and (talk.duration_s < BACKCHANNEL_S or sounds_like_listening(talk.text))
+    if talk.duration_s >= BACKCHANNEL_S and not sounds_like_listening(talk.text):
+        return False
+    place = bisect_left(held, talk.ended_s, key=attrgetter("started_s"))
+    while place > 0 and held[place - 1].ended_s > talk.started_s:  # floors follow each other
+        place -= 1
+        if held[place].holder == talk.speaker:
+            return False
+    return True
 
 
 def sounds_like_listening(text: str) -> bool:
@@ -219,14 +225,26 @@ def _moments(talk: Sequence[Talk]) -> Iterator[tuple[float, float, list[str]]]:
         yield start_s, end_s, sorted({span.speaker for span in going_on})
 
 
-def _words_within(
-    spoken: Sequence[Utterance], speaker: str, started_s: float, ended_s: float
-) -> str:
-    """What somebody said in that time, by utterances that fall into it for the most part."""
-    texts = [
-        utterance.text
-        for utterance in spoken
-        if utterance.speaker == speaker
-        and started_s <= (utterance.started_s + utterance.ended_s) / 2.0 <= ended_s
-    ]
-    return " ".join(texts)
+@dataclass(frozen=True, slots=True)
+class _SpokenTexts:
+    """One person's utterances by the middle of each, in order."""
+
+    middles_s: list[float] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+
+    def within(self, started_s: float, ended_s: float) -> str:
+        """What was said in that time, by utterances that fall into it for the most part."""
+        first = bisect_left(self.middles_s, started_s)
+        return " ".join(self.texts[first : bisect_right(self.middles_s, ended_s)])
+
+
+def _texts_by_speaker(spoken: Iterable[Utterance]) -> dict[str, _SpokenTexts]:
+    found: dict[str, _SpokenTexts] = defaultdict(_SpokenTexts)
+    for utterance in sorted(spoken, key=_middle_s):
+        found[utterance.speaker].middles_s.append(_middle_s(utterance))
+        found[utterance.speaker].texts.append(utterance.text)
+    return found
+
+
+def _middle_s(utterance: Utterance) -> float:
+    return (utterance.started_s + utterance.ended_s) / 2.0

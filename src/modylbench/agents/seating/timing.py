@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from typing_extensions import override
 
+from modylbench.recording.latency import HEARS_OUT_S
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from modylbench.foundation.draw import Draw
 
 
-ENDPOINTING_S = 0.5  # ours: how long a seat waits after somebody's last word before it asks
 YIELDING_S = 0.6  # ours: how long an agent speaks on that somebody speaks over
 FIRST_AUDIO_S = 0.2  # ours: what the harness's own voice costs an agent, cached or not
 FLOOR_TRANSFERS = (
@@ -71,7 +72,7 @@ class MeasuredTiming:
 
     def endpointing_s(self) -> float:
         """Always the same."""
-        return ENDPOINTING_S
+        return HEARS_OUT_S
 
     def compute_s(self) -> float:
         """Nothing on top of what is measured."""

@@ -20,6 +20,7 @@ from modylbench.cli.arguments import (
     parse_names,
     parse_seeds,
 )
+from modylbench.cli.commands.calibrate_people import human_baseline, norms
 from modylbench.cli.printing.tables import table_lines
 from modylbench.foundation.errors import UnknownName, UserMistake
 
@@ -68,6 +69,10 @@ class CalibrationRequest:
 @click.group()
 def command() -> None:
     """How far what we measure with can be trusted."""
+
+
+command.add_command(norms)
+command.add_command(human_baseline)
 
 
 @command.command("judges")

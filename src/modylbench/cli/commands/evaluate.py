@@ -12,6 +12,7 @@ from modylbench.cli.arguments import (
     LOCATOR,
     MAX_CONNECTIONS,
     MAX_COST,
+    NORMS,
     PRICES,
     RUNS,
     options_as,
@@ -36,6 +37,7 @@ class EvaluateRequest:
     judges: str
     mode: Literal["text", "multimodal"]
     transcripts: Literal["captions", "checked", "full"]
+    norms: str
     locator: str
     judging: JudgingOptions
     layers_off: str
@@ -66,6 +68,7 @@ class EvaluateRequest:
     show_default=True,
     help="The agent's words: its captions, those checked against its voice, or what we hear.",
 )
+@NORMS
 @LOCATOR
 @BASE_URL
 @MAX_CONNECTIONS
@@ -95,12 +98,15 @@ def command(request: EvaluateRequest) -> int:
 
 def _panel(request: EvaluateRequest) -> PanelChoice:
     from modylbench.cli.judging import choose_panel
+    from modylbench.cli.norms import choose_norms
     from modylbench.evaluation.evaluate.options import EvaluationOptions
 
     layers_off = parse_layers(request.layers_off, SWITCHED_HERE)
     panel = choose_panel(
         request.judges,
-        EvaluationOptions(request.mode, layers_off, request.transcripts),
+        EvaluationOptions(
+            request.mode, layers_off, request.transcripts, norms=choose_norms(request.norms)
+        ),
         request.judging,
         locator=request.locator,
     )

@@ -9,6 +9,7 @@ from modylbench.cli.arguments import (
     LOCATOR,
     MAX_CONNECTIONS,
     MAX_COST,
+    NORMS,
     PATH,
     PRICES,
     TURNS,
@@ -106,6 +107,7 @@ LONGEST_JOIN_S = 600
     show_default=True,
     help="Whether judges that take sound and pictures get them.",
 )
+@NORMS
 @LOCATOR
 @MAX_CONNECTIONS
 @MAX_COST

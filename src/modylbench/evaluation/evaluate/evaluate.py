@@ -165,7 +165,9 @@ def measure_observed(
         folder=observed.folder,
         scenario=variant.scenario,
         views=tuple(view.turns),
-        facts=facts_of(view, variant, edits, with_findings=has_findings, located=located),
+        facts=facts_of(
+            view, variant, edits, with_findings=has_findings, located=located, norms=options.norms
+        ),
         recording=observed.digest,
         with_media=options.mode == "multimodal",
         edits=edits.mutations,
@@ -222,7 +224,7 @@ def _record(
     seated = cards(panel)
     locator = None if measured.locations is None else measured.locations.record
     used = [verdict.usage for verdict in judged.verdicts]
-    signed = signatures(seated, measured.variant.source)
+    signed = signatures(seated, measured.variant.source, options.norms)
     if locator is not None:
         used = [locator.usage, *used]
         signed = tuple(sorted((*signed, question.signature()), key=lambda made: made.name))

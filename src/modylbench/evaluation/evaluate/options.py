@@ -1,9 +1,11 @@
-"""Options of an evaluation: what judges get of a meeting, whose transcript, which layers off."""
+"""Options of an evaluation: what judges get, whose transcript, which layers off, which norms."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+from modylbench.evaluation.dynamics.norms import Norms, default_norms
 
 Transcripts = Literal["captions", "checked", "full"]
 
@@ -20,6 +22,8 @@ class EvaluationOptions:
     transcripts: Transcripts = "checked"
     listener: str = ""
     """Who has listened, by name; empty where nobody has."""
+    norms: Norms = field(default_factory=default_norms, repr=False)
+    """What dynamics are compared with."""
 
     @property
     def words(self) -> str:

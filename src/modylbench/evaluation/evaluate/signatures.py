@@ -12,6 +12,7 @@ from importlib.resources import files
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.dynamics.norms import content_digest
 from modylbench.evaluation.evaluation import Signature
 from modylbench.evaluation.judging import rubric
 from modylbench.foundation.import_closure import DATA, SourceFile, digest_sources, import_closure
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from importlib.resources.abc import Traversable
 
+    from modylbench.evaluation.dynamics.norms import Norms
     from modylbench.evaluation.verdicts import JudgeCard
     from modylbench.scenarios.loader import ScenarioSource
 
@@ -52,9 +54,12 @@ _OWN_LINES = re.compile(rb"(?m)^(?:id|salt|private_mark): .*\n")
 """What a private variant's card has of its own."""
 
 
-def signatures(panel: Sequence[JudgeCard], source: ScenarioSource) -> tuple[Signature, ...]:
-    """All of them, by name: what was measured, the scenario, the judges' rules or rubrics."""
+def signatures(
+    panel: Sequence[JudgeCard], source: ScenarioSource, norms: Norms
+) -> tuple[Signature, ...]:
+    """All of them, by name: what measured, norms, the scenario, the judges' rules or rubrics."""
     found = [*measuring_signatures(), *page_signatures(), scenario_signature(source)]
+    found.append(norms_signature(norms))
     found += [
         Signature(name=f"judge {card.name}", version=card.version, sha256=card.signature)
         for card in panel
@@ -88,6 +93,13 @@ def page_signatures() -> tuple[Signature, ...]:
 def code_signature(name: str, entry: str, package: Traversable | None = None) -> Signature:
     """Of all code of ours that an entry (such as `scoring.score`) runs."""
     return _signature(name, import_closure([entry], package, besides=NOT_DECIDING))
+
+
+def norms_signature(norms: Norms) -> Signature:
+    """Of the reference that dynamics were compared with."""
+    return Signature(
+        name=f"norms {norms.name}", version=norms.version, sha256=content_digest(norms)
+    )
 
 
 def _signature(name: str, sources: Iterable[SourceFile]) -> Signature:

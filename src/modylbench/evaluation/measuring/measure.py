@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.dynamics.conversation import conversation_of, titles_of
+from modylbench.evaluation.dynamics.norms import default_norms
+from modylbench.evaluation.dynamics.table import dynamics_facts
 from modylbench.evaluation.facts import (
     MeetingFacts,
     PageFinding,
@@ -38,7 +41,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from modylbench.evaluation.facts import SpeechFacts, WorkFacts
+    from modylbench.evaluation.dynamics.norms import Norms
+    from modylbench.evaluation.facts import DynamicsFacts, SpeechFacts, WorkFacts
     from modylbench.evaluation.mutations.mutation import Trajectory
     from modylbench.evaluation.views.hearing import HeardWords
     from modylbench.evaluation.views.turns import AgentWords, TurnView
@@ -93,8 +97,9 @@ def facts_of(
     *,
     with_findings: bool = True,
     located: Mapping[str, LocatedQuantity] = NOTHING_LOCATED,
+    norms: Norms | None = None,
 ) -> MeetingFacts:
-    """The same, for who has the views and the edits already.
+    """The same, for who has the views and the edits already; norms are the benchmark's own.
 
     Without findings (layer 4 off), nothing is checked against the truth, the files or other places.
     What anybody sees who sits in the meeting is there: that something changed, how long a pause
@@ -142,7 +147,23 @@ def facts_of(
         resent_share=sum((view.sent for view in seen), start=ResentValues()).share,
         mutation_scores=trajectory_scores(edits).overall.model_dump() if with_findings else {},
         has_findings=with_findings,
+        dynamics=_dynamics(meeting, variant, norms or default_norms()),
     )
+
+
+def _dynamics(meeting: MeetingView, variant: Variant, norms: Norms) -> DynamicsFacts:
+    """How the agent took part, by its words as they were heard where anybody listened."""
+    conversation = conversation_of(
+        meeting.recording,
+        agent_role=variant.source.template.card.agent_role,
+        titles=titles_of(variant.scenario.participants),
+        heard={
+            view.recorded.turn_index: view.words.text
+            for view in meeting.turns
+            if view.words.source == "asr"
+        },
+    )
+    return dynamics_facts(conversation, norms, is_multi_party=len(conversation.people) > 1)
 
 
 @dataclass(frozen=True, slots=True)
