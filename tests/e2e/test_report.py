@@ -333,7 +333,7 @@ def test_every_cap_stands_there_with_its_reason_and_the_papers_score_beside(run:
     first = json.loads((run / SCENARIO / "seed-0" / "scorecard.json").read_text())["by_paper"]
     assert scenario["counted_by_paper"] == min(first, 8.0)
     assert scenario["mean_by_paper"] == pytest.approx((first + 8.0) / 2)
-    assert card["schema_version"] == 3
+    assert card["schema_version"] == 4
 
 
 def test_records_of_an_older_version_say_how_to_make_them_anew(run: Path) -> None:
@@ -342,8 +342,8 @@ def test_records_of_an_older_version_say_how_to_make_them_anew(run: Path) -> Non
 
     page = report_of(run)
 
-    assert "found version 1 of Scorecard, expected 3; `modylbench score RUN`" in page.text
-    assert "found version 1 of Evaluation, expected 3; `modylbench evaluate RUN`" in page.text
+    assert "found version 1 of Scorecard, expected 4; `modylbench score RUN`" in page.text
+    assert "found version 1 of Evaluation, expected 4; `modylbench evaluate RUN`" in page.text
 
 
 def test_a_meeting_that_we_spoilt_says_why_it_has_no_score(run: Path) -> None:

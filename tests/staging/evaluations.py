@@ -33,6 +33,9 @@ HASH = "a" * 64
 JUDGES = ("auditor", "listener", "viewer")
 POLITE_BUT_WRONG = dict(zip(TURN_DIMENSIONS, (2.0, 2.0, 2.0, 9.0, 9.0, 9.0), strict=True))
 """Paper 6.2."""
+GOOD_DYNAMICS = {
+    symbol: 1.0 for symbols in default_rules().dynamics_metrics.values() for symbol in symbols
+}
 
 Scores = Mapping[str, float | None] | float
 ByJudge = Mapping[str, Scores | None]

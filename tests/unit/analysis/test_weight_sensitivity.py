@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 from tests.staging.evaluations import (
+    GOOD_DYNAMICS,
     POLITE_BUT_WRONG,
     dynamics_facts,
     evaluation,
@@ -95,12 +96,9 @@ def test_the_gate_of_the_journey_opens_and_closes_by_the_weights() -> None:
     check(judged)
 
 
-PERFECT = dict.fromkeys(
-    [symbol for symbols in default_rules().dynamics_metrics.values() for symbol in symbols], 1.0
+@pytest.mark.parametrize(
+    "values", [GOOD_DYNAMICS, GOOD_DYNAMICS | {"DRC": 0.1}, dict.fromkeys(GOOD_DYNAMICS)]
 )
-
-
-@pytest.mark.parametrize("values", [PERFECT, PERFECT | {"DRC": 0.1}, dict.fromkeys(PERFECT)])
 @pytest.mark.parametrize("level", [3.0, 8.0])
 def test_a_meeting_of_several_people_is_weighed_by_equation_7_under_any_weights(
     values: dict[str, float | None], level: float
@@ -111,7 +109,7 @@ def test_a_meeting_of_several_people_is_weighed_by_equation_7_under_any_weights(
 
 
 def test_interrupting_one_person_costs_the_same_dimensions_under_any_weights() -> None:
-    facts = dynamics_facts(PERFECT, interruptions=6, is_multi_party=False)
+    facts = dynamics_facts(GOOD_DYNAMICS, interruptions=6, is_multi_party=False)
 
     check(simple_evaluation({"a": 9.0}, {"a": 9.0}, facts={"dynamics": facts}))
 

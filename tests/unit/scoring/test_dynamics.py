@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.staging.evaluations import (
+    GOOD_DYNAMICS,
     dynamics_facts,
     edge_case,
     moment,
@@ -20,14 +21,13 @@ from modylbench.evaluation.facts import DynamicsMeasure
 from modylbench.scoring.rules import default_rules, paper_rules
 from modylbench.scoring.scorecard import Scorecard
 
-SYMBOLS = [symbol for of_one in default_rules().dynamics_metrics.values() for symbol in of_one]
+SYMBOLS = list(GOOD_DYNAMICS)
 MIXED = {
     "RC-PSI": 1.0, "DRC": 0.8, "BSP": 0.6, "SAA": None,  # 0.8
     "FYL": 0.5, "CRT": 0.5, "FPE": 0.5,  # 0.5
     "RLDS": None, "PPN": 0.9, "BPR": 0.7,  # 0.8
     "CNS": 0.0, "PABS": 1.0,  # 0.5
 }  # fmt: skip
-PERFECT = dict.fromkeys(SYMBOLS, 1.0)
 EIGHT, SIX, TEN = {"a": 8.0}, {"a": 6.0}, {"a": 10.0}
 
 
@@ -105,7 +105,7 @@ def test_a_metric_that_was_not_measured_at_all_has_no_value_and_a_reason() -> No
 def test_a_hard_fail_holds_the_meeting_below_every_tier_and_is_named(
     values: dict[str, float], interruptions: int, rule: str, reason: str
 ) -> None:
-    card = among_several(PERFECT | values, TEN, TEN, interruptions=interruptions)
+    card = among_several(GOOD_DYNAMICS | values, TEN, TEN, interruptions=interruptions)
 
     assert (card.combined, card.tier) == (5.9, None)
     assert [(limit.rule, limit.reason) for limit in card.limits] == [(rule, reason)]
@@ -120,7 +120,7 @@ def test_a_hard_fail_holds_the_meeting_below_every_tier_and_is_named(
 def test_at_the_bound_and_without_a_value_nothing_fails(
     values: dict[str, float | None], interruptions: int
 ) -> None:
-    card = among_several(PERFECT | values, TEN, TEN, interruptions=interruptions)
+    card = among_several(GOOD_DYNAMICS | values, TEN, TEN, interruptions=interruptions)
 
     assert card.limits == ()
     assert card.tier == "consultant"
@@ -143,15 +143,15 @@ def test_a_hard_fail_leaves_no_tier_where_tiers_begin_lower() -> None:
     tiers = {"peer": 3.0, "mentor": 7.5, "consultant": 9.0}
     rules = default_rules().model_copy(update={"tiers": tiers})
 
-    assert among_several(PERFECT | {"DRC": 0.1}, rules=rules).tier is None
-    assert among_several(PERFECT, rules=rules).tier is not None
+    assert among_several(GOOD_DYNAMICS | {"DRC": 0.1}, rules=rules).tier is None
+    assert among_several(GOOD_DYNAMICS, rules=rules).tier is not None
 
 
 def test_hard_fails_stand_beside_the_caps_of_edge_cases_the_highest_first() -> None:
     case = edge_case(severity="minor", turns=(1,), forbidden=("x > 1",))
     facts = {"edge_cases": (case,), "turns": (turn_facts(1, edge_case=case.name),)}
 
-    card = among_several(PERFECT | {"BSP": 0.0}, TEN, TEN, facts=facts)
+    card = among_several(GOOD_DYNAMICS | {"BSP": 0.0}, TEN, TEN, facts=facts)
 
     assert [limit.rule for limit in card.limits] == [
         "failed_minor_edge_case", "hard_fail_BSP"
@@ -169,8 +169,8 @@ def test_without_layer_1_the_dimensions_have_equal_weights() -> None:
 def test_without_layer_2_nothing_fails_and_interrupting_costs_nothing() -> None:
     rules = rules_with(floors=False)
 
-    several = among_several(PERFECT | {"DRC": 0.0}, TEN, TEN, interruptions=9, rules=rules)
-    one = with_one(PERFECT, interruptions=9, rules=rules)
+    several = among_several(GOOD_DYNAMICS | {"DRC": 0.0}, TEN, TEN, interruptions=9, rules=rules)
+    one = with_one(GOOD_DYNAMICS, interruptions=9, rules=rules)
 
     assert several.limits == () == one.limits
     assert several.combined == pytest.approx(0.75 * 10 + 0.25 * (0.35 * 7.75 + 0.65 * 10))
@@ -209,7 +209,7 @@ def test_with_several_people_the_metrics_stand_under_dynamics_alone() -> None:
 
 
 def test_interrupting_one_person_caps_two_dimensions_of_every_turn() -> None:
-    card = with_one(PERFECT, interruptions=6)
+    card = with_one(GOOD_DYNAMICS, interruptions=6)
 
     turn = card.turns[0]
     scores = {score.dimension: score.score for score in turn.dimensions}
@@ -231,7 +231,7 @@ def test_interrupting_one_person_caps_two_dimensions_of_every_turn() -> None:
 def test_interrupting_takes_nothing_from_a_turn_that_has_less() -> None:
     low = {"a": {"context_accuracy": 8.0, "task_progress": 8.0, "adaptability": 2.0}}
 
-    turn = with_one(PERFECT, interruptions=6, turn=low).turns[0]
+    turn = with_one(GOOD_DYNAMICS, interruptions=6, turn=low).turns[0]
 
     assert turn.limits == ()
     assert {score.dimension: score.score for score in turn.dimensions}["adaptability"] == 2.0
@@ -240,7 +240,7 @@ def test_interrupting_takes_nothing_from_a_turn_that_has_less() -> None:
 def test_the_floor_of_a_turn_comes_after_what_interrupting_takes() -> None:
     wrong = {"a": dict(with_all(10.0), context_accuracy=3.0)}
 
-    turn = with_one(PERFECT, interruptions=6, turn=wrong).turns[0]
+    turn = with_one(GOOD_DYNAMICS, interruptions=6, turn=wrong).turns[0]
 
     assert [limit.rule for limit in turn.limits] == ["interruptions", "floor"]
     assert turn.limits[1].before == turn.limits[0].after == 6.9
@@ -252,8 +252,8 @@ def with_all(score: float) -> dict[str, float | None]:
 
 
 def test_by_the_papers_own_rules_interrupting_one_person_costs_nothing() -> None:
-    assert with_one(PERFECT, interruptions=6).by_paper == 10.0
-    assert with_one(PERFECT, interruptions=6, rules=paper_rules()).combined == 10.0
+    assert with_one(GOOD_DYNAMICS, interruptions=6).by_paper == 10.0
+    assert with_one(GOOD_DYNAMICS, interruptions=6, rules=paper_rules()).combined == 10.0
 
 
 def test_a_meeting_of_several_whose_dynamics_nobody_measured_has_no_score_and_says_so() -> None:
