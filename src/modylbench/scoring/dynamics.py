@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.dimensions import HIGHEST, LOWEST
 from modylbench.evaluation.facts import DynamicsMeasure
-from modylbench.scoring.arithmetic import mean, round_off, weighted_mean
+from modylbench.scoring.arithmetic import mean, weighted_mean
 from modylbench.scoring.gates import Cap
 from modylbench.scoring.scorecard import DynamicsDimension, DynamicsMetricScore, DynamicsScore
 from modylbench.scoring.weighing import DimensionCaps
@@ -96,9 +96,13 @@ def _score_dimension(name: str, measures: Sequence[DynamicsMeasure]) -> Dynamics
         DynamicsMetricScore(symbol=measure.symbol, value=measure.value, reason=measure.reason)
         for measure in measures
     )
-    values = [metric.value for metric in metrics if metric.value is not None]
-    score = round_off(LOWEST + (HIGHEST - LOWEST) * mean(values)) if values else None
-    return DynamicsDimension(dimension=name, score=score, metrics=metrics)
+    # On the scale before the mean, which rounds: nine thirds must not come out as 8.999999997.
+    scores = [
+        LOWEST + (HIGHEST - LOWEST) * metric.value for metric in metrics if metric.value is not None
+    ]
+    return DynamicsDimension(
+        dimension=name, score=mean(scores) if scores else None, metrics=metrics
+    )
 
 
 def _weigh(dimensions: Iterable[DynamicsDimension], rules: ScoringRules) -> float | None:

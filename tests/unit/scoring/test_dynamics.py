@@ -53,6 +53,14 @@ def test_a_dimension_is_one_and_nine_times_the_mean_of_its_metrics_that_have_a_v
     assert (dynamics.norms, dynamics.counts) == ("ami 1", True)
 
 
+def test_no_noise_of_floats_is_in_a_dimension() -> None:
+    """The mean of 1, 0.5 and 1 has no end; the dimension is 8.5 and nothing less."""
+    dynamics = among_several(GOOD_DYNAMICS | {"FYL": 0.5}).dynamics
+
+    assert dynamics is not None
+    assert dynamics.dimensions[1].score == 8.5
+
+
 def test_equation_7_weighs_turns_dynamics_and_products() -> None:
     card = among_several(MIXED)
 
