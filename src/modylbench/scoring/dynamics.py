@@ -32,7 +32,9 @@ def score_dynamics(evaluation: Evaluation, rules: ScoringRules) -> DynamicsScore
         return None
     known = _by_symbol(facts)
     dimensions = tuple(
-        _score_dimension(name, [known.get(symbol) or _absent(symbol) for symbol in symbols])
+        _score_dimension(
+            name, [known.get(symbol) or _missing_measure(symbol) for symbol in symbols]
+        )
         for name, symbols in rules.dynamics_metrics.items()
     )
     return DynamicsScore(
@@ -61,7 +63,10 @@ def hard_fail_caps(evaluation: Evaluation, rules: ScoringRules) -> Iterator[Cap]
         yield Cap(f"{HARD_FAIL}{symbol}", value, reason, tuple(_places_of_failures(measure)))
     if _interrupts(facts, rules):
         yield Cap(
-            f"{HARD_FAIL}{INTERRUPTIONS}", value, _told(facts, rules), _interruption_places(facts)
+            f"{HARD_FAIL}{INTERRUPTIONS}",
+            value,
+            _interruption_text(facts, rules),
+            _interruption_places(facts),
         )
 
 
@@ -78,7 +83,7 @@ def interruption_caps(evaluation: Evaluation, rules: ScoringRules) -> DimensionC
     if not _interrupts(facts, rules):
         return None
     bounds = ", ".join(f"{name} at most {value:g}" for name, value in caps.items())
-    reason = f"{_told(facts, rules)} in the meeting: {bounds}"
+    reason = f"{_interruption_text(facts, rules)} in the meeting: {bounds}"
     return DimensionCaps(INTERRUPTIONS, reason, caps, _interruption_places(facts))
 
 
@@ -87,7 +92,7 @@ def _by_symbol(facts: DynamicsFacts) -> dict[str, DynamicsMeasure]:
     return {measure.symbol: measure for measure in reversed(facts.measures)}
 
 
-def _absent(symbol: str) -> DynamicsMeasure:
+def _missing_measure(symbol: str) -> DynamicsMeasure:
     return DynamicsMeasure(symbol=symbol, value=None, reason="it is not among what was measured")
 
 
@@ -121,7 +126,7 @@ def _interrupts(facts: DynamicsFacts, rules: ScoringRules) -> bool:
     return len(facts.competitive_interruptions) > rules.most_interruptions
 
 
-def _told(facts: DynamicsFacts, rules: ScoringRules) -> str:
+def _interruption_text(facts: DynamicsFacts, rules: ScoringRules) -> str:
     count = len(facts.competitive_interruptions)
     return f"{count} competitive interruptions, more than {rules.most_interruptions}"
 
