@@ -8,7 +8,7 @@ from modylbench.evaluation.dimensions import HIGHEST, LOWEST
 from modylbench.evaluation.facts import DynamicsMeasure
 from modylbench.scoring.arithmetic import mean, weighted_mean
 from modylbench.scoring.gates import Cap
-from modylbench.scoring.scorecard import DynamicsDimension, DynamicsMetricScore, DynamicsScore
+from modylbench.scoring.scorecard import DynamicsDimensionScore, DynamicsMetricScore, DynamicsScore
 from modylbench.scoring.weighing import DimensionCaps
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _missing_measure(symbol: str) -> DynamicsMeasure:
     return DynamicsMeasure(symbol=symbol, value=None, reason="it is not among what was measured")
 
 
-def _score_dimension(name: str, measures: Sequence[DynamicsMeasure]) -> DynamicsDimension:
+def _score_dimension(name: str, measures: Sequence[DynamicsMeasure]) -> DynamicsDimensionScore:
     metrics = tuple(
         DynamicsMetricScore(symbol=measure.symbol, value=measure.value, reason=measure.reason)
         for measure in measures
@@ -105,12 +105,12 @@ def _score_dimension(name: str, measures: Sequence[DynamicsMeasure]) -> Dynamics
     scores = [
         LOWEST + (HIGHEST - LOWEST) * metric.value for metric in metrics if metric.value is not None
     ]
-    return DynamicsDimension(
+    return DynamicsDimensionScore(
         dimension=name, score=mean(scores) if scores else None, metrics=metrics
     )
 
 
-def _weigh(dimensions: Iterable[DynamicsDimension], rules: ScoringRules) -> float | None:
+def _weigh(dimensions: Iterable[DynamicsDimensionScore], rules: ScoringRules) -> float | None:
     """Those that were measured, by their weights; by equal ones where layer 1 is off."""
     weights = rules.dynamics_weights
     if not rules.layers.weights:

@@ -119,7 +119,7 @@ class DynamicsMetricScore(Spec):
     reason: str = ""
 
 
-class DynamicsDimension(Spec):
+class DynamicsDimensionScore(Spec):
     """A dimension of dynamics: 1 + 9 x the mean of its metrics that have a value."""
 
     dimension: str
@@ -136,7 +136,7 @@ class DynamicsScore(Spec):
     """Whether it is part of the combined score: with one person it is reported and no more."""
     score: float | None
     """The weighted mean of the dimensions; None where none of them could be measured."""
-    dimensions: tuple[DynamicsDimension, ...]
+    dimensions: tuple[DynamicsDimensionScore, ...]
     competitive_interruptions: int
 
 

@@ -18,7 +18,7 @@ from modylbench.reliability.summarize import summarize
 from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score
 from modylbench.scoring.scorecard import (
-    DynamicsDimension,
+    DynamicsDimensionScore,
     DynamicsMetricScore,
     DynamicsScore,
     Scorecard,
@@ -185,7 +185,7 @@ FORGED_DYNAMICS = DynamicsScore(
     counts=True,
     score=10.0,
     dimensions=(
-        DynamicsDimension(
+        DynamicsDimensionScore(
             dimension="coordination",
             score=10.0,
             metrics=(DynamicsMetricScore(symbol="DRC", value=1.0),),
