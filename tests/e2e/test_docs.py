@@ -19,10 +19,13 @@ from docs.generate import commands, records
 from jsonschema import Draft202012Validator
 from tests.staging.documented_commands import DOCS, ROOT, Reader, blocks, pages
 from tests.staging.evaluations import (
+    GOOD_DYNAMICS,
     POLITE_BUT_WRONG,
+    dynamics_facts,
     edge_case,
     evaluation,
     finding,
+    multi_party_evaluation,
     product_facts,
     rules_with,
     scorecard_of,
@@ -44,6 +47,7 @@ from modylbench.pipeline.panel.plugins import judges_of
 from modylbench.reliability.summarize import summarize
 from modylbench.scenarios import catalogue as scenarios
 from modylbench.scoring import gates
+from modylbench.scoring.dynamics import HARD_FAIL, INTERRUPTIONS
 from modylbench.scoring.scorecard import Scorecard
 
 REMOTE = re.compile(r"""(?:https?:)?//[\w.-]+\.\w+""")
@@ -282,6 +286,45 @@ def test_the_example_of_gates_is_what_scoring_makes_of_it() -> None:
     for (but, *shown), card in zip(table("| but for |"), cards, strict=True):
         found = (score_text(card.by_paper), score_text(card.combined), card.tier or "no tier")
         assert tuple(shown) == found, but
+
+
+def test_the_example_of_several_people_is_what_scoring_makes_of_it() -> None:
+    shares = {
+        symbol: None if value == "none" else float(value)
+        for _, _, metrics, _ in table("| dimension | weight | metrics |")[:4]
+        for symbol, value in (metric.rsplit(" ", 1) for metric in metrics.split(", "))
+    }
+    card = scorecard_of(multi_party_evaluation({"a": 8.0}, {"a": 6.0}, dynamics_facts(shares)))
+
+    assert card.dynamics is not None
+    scores = [part.score for part in card.dynamics.dimensions]
+    weights = rules_with().dynamics_weights
+    rows = table("| dimension | weight | metrics |")
+    for row, part in zip(rows, card.dynamics.dimensions, strict=False):
+        assert row[:2] == [part.dimension, f"{weights[part.dimension]:.2f}"]
+    assert [row[3] for row in rows] == [
+        *map(score_text, scores), f"**{score_text(card.dynamics.score)}**"
+    ]  # fmt: skip
+    assert card.combined == 7.48
+
+
+def test_the_table_of_hard_fails_is_what_scoring_makes_of_it() -> None:
+    cases: tuple[tuple[dict[str, float], int], ...] = (
+        ({}, 0), ({"DRC": 0.69}, 0), ({"BSP": 0.49}, 0), ({}, 6),
+    )  # fmt: skip
+    shown = table("| among several, but for |")
+
+    for (but, *figures), (values, interruptions) in zip(shown, cases, strict=True):
+        facts = dynamics_facts(GOOD_DYNAMICS | values, interruptions=interruptions)
+        card = scorecard_of(multi_party_evaluation({"a": 10.0}, {"a": 10.0}, facts))
+        assert figures == [score_text(card.combined), card.tier or "no tier"], but
+
+
+def test_every_hard_fail_stands_in_the_documentation() -> None:
+    text = (DOCS / "scoring.md").read_text(encoding="utf-8")
+    names = [*rules_with().hard_fail_floors, INTERRUPTIONS]
+
+    assert [name for name in names if f"`{HARD_FAIL}{name}`" not in text] == []
 
 
 def test_every_gate_and_cap_of_the_rules_stands_in_the_documentation() -> None:

@@ -165,8 +165,8 @@ def test_the_same_models_are_no_others(trial: Path, version: str) -> None:
     judge(trial, ModelJudge(StubModel(honest_answer), "text"))
     file = trial / "evaluation.json"
     text = file.read_text()
-    assert '"schema_version": 3' in text
-    file.write_text(text.replace('"schema_version": 3', f'"schema_version": {version}'))
+    assert '"schema_version": 4' in text
+    file.write_text(text.replace('"schema_version": 4', f'"schema_version": {version}'))
 
     assert (
         trials_judged_by_others([trial], [ModelJudge(StubModel(honest_answer), "text")], "refuse")

@@ -17,6 +17,7 @@ import pytest
 from markdown_it import MarkdownIt
 from PIL import Image
 from tests.staging.commands import run_command, run_for_json
+from tests.staging.evaluations import GOOD_DYNAMICS, dynamics_facts
 from tests.staging.recordings import rewrite_turns, turn_values
 from tests.staging.report.hostile_run import poison
 from typing_extensions import override
@@ -333,7 +334,45 @@ def test_every_cap_stands_there_with_its_reason_and_the_papers_score_beside(run:
     first = json.loads((run / SCENARIO / "seed-0" / "scorecard.json").read_text())["by_paper"]
     assert scenario["counted_by_paper"] == min(first, 8.0)
     assert scenario["mean_by_paper"] == pytest.approx((first + 8.0) / 2)
-    assert card["schema_version"] == 3
+    assert card["schema_version"] == 4
+
+
+@pytest.mark.parametrize("is_multi_party", [True, False])
+def test_dynamics_stand_there_with_their_metrics_and_the_events_behind_them(
+    run: Path, is_multi_party: bool
+) -> None:
+    trial = run / SCENARIO / "seed-1"
+    facts = dynamics_facts(
+        GOOD_DYNAMICS | {"DRC": 0.5, "SAA": None},
+        interruptions=2,
+        is_multi_party=is_multi_party,
+    )
+    kept = json.loads((trial / "evaluation.json").read_text())["facts"]
+    dynamics = {"dynamics": facts.model_dump(mode="json")}
+    alter(trial / "evaluation.json", {"facts": kept | dynamics, "is_multi_party": is_multi_party})
+    run_command("score", run)
+
+    page, text = report_of(run), (run / "report.md").read_text()
+
+    meeting = page.meeting(1)
+    coordination = meeting["dynamics"]["dimensions"][0]
+    drc, saa = coordination["metrics"][1], coordination["metrics"][3]
+    assert (drc["value"], drc["count"], drc["moments"][0]["value"]) == (0.5, 1, 0.5)
+    assert drc["moments"][0]["who"][1] == "cfo"
+    assert (saa["value"], saa["reason"]) == (None, "nobody spoke")
+    assert [each["at_s"] for each in meeting["dynamics"]["interruptions"]] == [0.0, 10.0]
+    assert meeting["dynamics"]["counts"] is is_multi_party
+    assert "DRC" not in {metric["symbol"] for metric in meeting["metrics"]}
+    (entry,) = [
+        each for each in json.loads(page.data["report-data"])["trials"] if each["seed"] == 1
+    ]
+    for told in (page.text, text.replace("\\", "")):
+        assert "coordination 8.50: RC-PSI 1.00, DRC 0.50, BSP 1.00, SAA not measured" in told
+        assert "against ami 1" in told
+        assert ("reported and not part of the score" in told) is not is_multi_party
+        assert (", dynamics 9.47; by the paper" in told) is is_multi_party
+        assert ("hard_fail_DRC: DRC is 0.5: under 0.7" in told) is is_multi_party
+    assert entry["dynamics"] == (pytest.approx(9.475) if is_multi_party else None)
 
 
 def test_records_of_an_older_version_say_how_to_make_them_anew(run: Path) -> None:
@@ -342,8 +381,8 @@ def test_records_of_an_older_version_say_how_to_make_them_anew(run: Path) -> Non
 
     page = report_of(run)
 
-    assert "found version 1 of Scorecard, expected 3; `modylbench score RUN`" in page.text
-    assert "found version 1 of Evaluation, expected 3; `modylbench evaluate RUN`" in page.text
+    assert "found version 1 of Scorecard, expected 4; `modylbench score RUN`" in page.text
+    assert "found version 1 of Evaluation, expected 4; `modylbench evaluate RUN`" in page.text
 
 
 def test_a_meeting_that_we_spoilt_says_why_it_has_no_score(run: Path) -> None:

@@ -11,10 +11,12 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, Locator
 from tests.staging.commands import run_command, run_for_json
+from tests.staging.evaluations import GOOD_DYNAMICS, dynamics_facts
 from tests.staging.recordings import turn_values
 from tests.staging.report.browser import WatchedPage, launch_chromium, watch_page
 from tests.staging.report.hostile_run import SHOWN, marked_payloads, poison
 
+from modylbench.foundation.record import canonical_json
 from modylbench.scenarios.catalogue import MARK, write_skeleton
 
 WRONG = (
@@ -72,6 +74,20 @@ def hostile(wrong: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
+def several(wrong: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of the same run, as if several people had been there."""
+    run = tmp_path_factory.mktemp("several") / "run"
+    shutil.copytree(wrong, run)
+    (path,) = run.glob("*/*/evaluation.json")
+    value = json.loads(path.read_text(encoding="utf-8"))
+    dynamics = dynamics_facts(GOOD_DYNAMICS | {"DRC": 0.5, "SAA": None}, interruptions=2)
+    value["facts"]["dynamics"] = dynamics.model_dump(mode="json")
+    path.write_text(canonical_json(value | {"is_multi_party": True}), encoding="utf-8")
+    run_command("score", str(run))
+    return reported(run)
+
+
+@pytest.fixture(scope="module")
 def media(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run with sound and pictures."""
     home = tmp_path_factory.mktemp("media")
@@ -84,9 +100,9 @@ def media(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def browser(report: Path, hostile: Path, media: Path) -> Iterator[Browser]:
+def browser(report: Path, hostile: Path, several: Path, media: Path) -> Iterator[Browser]:
     """Opened after all meetings: its loop runs as long as it does, and theirs could not."""
-    assert all(path.exists() for path in (report, hostile, media))
+    assert all(path.exists() for path in (report, hostile, several, media))
     with launch_chromium() as running:
         yield running
 
@@ -286,6 +302,34 @@ def test_axe_finds_nothing_serious_and_the_page_never_scrolls_sideways(
 
     assert watch.serious() == []
     assert not watch.overflows()
+
+
+def test_dynamics_are_shown_with_the_events_behind_each_metric(
+    watch: WatchedPage, several: Path
+) -> None:
+    watch.go(several, MEETING)
+    heading = watch.page.get_by_role("heading", name="Dynamics", exact=True)
+    section = watch.page.locator(".meeting section", has=heading)
+    section.locator("summary", has_text="DRC").click()
+    shown = section.inner_text()
+
+    assert "9.47 against ami 1" in shown
+    assert "coordination 8.50" in shown
+    assert "SAA not measured: nobody spoke" in shown
+    assert "DRC 0.5 (1 event)" in shown
+    assert ", cfo: 0.5" in shown
+    assert "competitive interruptions 2 (2 events)" in shown
+    watch.page.evaluate("document.querySelectorAll('details').forEach(one => (one.open = true))")
+    assert watch.serious() == []
+    assert not watch.overflows()
+
+
+def test_with_dynamics_there_is_a_radar_of_them(watch: WatchedPage, several: Path) -> None:
+    watch.go(several)
+
+    table = watch.page.locator("#radar-dynamics-table")
+    table.wait_for(state="attached")
+    assert table.locator("tbody tr").count() == 4
 
 
 def test_headings_follow_each_other_without_a_gap(watch: WatchedPage, report: Path) -> None:

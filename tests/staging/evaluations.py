@@ -10,6 +10,9 @@ from modylbench.evaluation.dimensions import (
 )
 from modylbench.evaluation.evaluation import Evaluation, Signature
 from modylbench.evaluation.facts import (
+    DynamicsFacts,
+    DynamicsMeasure,
+    DynamicsMoment,
     EdgeCaseFacts,
     MeetingFacts,
     ProductFacts,
@@ -30,6 +33,9 @@ HASH = "a" * 64
 JUDGES = ("auditor", "listener", "viewer")
 POLITE_BUT_WRONG = dict(zip(TURN_DIMENSIONS, (2.0, 2.0, 2.0, 9.0, 9.0, 9.0), strict=True))
 """Paper 6.2."""
+GOOD_DYNAMICS = {
+    symbol: 1.0 for symbols in default_rules().dynamics_metrics.values() for symbol in symbols
+}
 
 Scores = Mapping[str, float | None] | float
 ByJudge = Mapping[str, Scores | None]
@@ -113,6 +119,41 @@ def edge_case(**changes: Any) -> EdgeCaseFacts:
     return facts.model_copy(update=changes)
 
 
+def dynamics_facts(
+    values: Mapping[str, float | None],
+    *,
+    interruptions: int = 0,
+    is_multi_party: bool = True,
+    **changes: Any,
+) -> DynamicsFacts:
+    """Metrics by their symbols, each of one event that is worth the whole; None has a reason."""
+    measures = [
+        DynamicsMeasure(symbol=symbol, value=None, reason="nobody spoke")
+        if value is None
+        else DynamicsMeasure(symbol=symbol, value=value, moments=(moment(value=value),))
+        for symbol, value in values.items()
+    ]
+    facts = DynamicsFacts(
+        norms="ami 1",
+        is_multi_party=is_multi_party,
+        measures=tuple(measures),
+        competitive_interruptions=tuple(moment(at_s=10.0 * n) for n in range(interruptions)),
+    )
+    return facts.model_copy(update=changes)
+
+
+def moment(at_s: float = 0.0, value: float | None = None) -> DynamicsMoment:
+    return DynamicsMoment(at_s=at_s, until_s=at_s + 2.0, who=("agent", "cfo"), value=value)
+
+
+def multi_party_evaluation(
+    turn: ByJudge, product: ByJudge, dynamics: DynamicsFacts | None, **changes: Any
+) -> Evaluation:
+    """One turn and one product of a meeting of several people."""
+    facts = changes.pop("facts", {}) | {"dynamics": dynamics}
+    return simple_evaluation(turn, product, is_multi_party=True, facts=facts, **changes)
+
+
 def verdict(
     kind: Any, name: str, judge: str, *, scores: Scores | None = None, **changes: Any
 ) -> Verdict:
@@ -177,6 +218,7 @@ def evaluation(
         edge_case="seed",
         is_official=True,
         is_valid=True,
+        is_multi_party=False,
         agent=AgentUnderTest(name="oracle"),
         mode="offline",
         panel=offline_panel(sorted({verdict.judge for verdict in verdicts})),

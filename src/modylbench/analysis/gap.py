@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING
 
 from modylbench.analysis.differences import holm, paired_difference, stratified_difference
 from modylbench.analysis.judged_runs import COMBINED, common_keys, group_by_judging, trial_means
-from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
+from modylbench.evaluation.dimensions import (
+    DYNAMICS_DIMENSIONS,
+    PRODUCT_DIMENSIONS,
+    TURN_DIMENSIONS,
+)
 from modylbench.scoring.arithmetic import mean
 from modylbench.scoring.standard import models_of
 
@@ -186,7 +190,7 @@ def _agent_gaps(fewer: JudgedRun, more: JudgedRun) -> Iterator[AgentGap]:
     keys = common_keys((fewer, more))
     before = {trial.key: trial_means(trial) for trial in fewer.valid}
     after = {trial.key: trial_means(trial) for trial in more.valid}
-    for dimension in (COMBINED, *TURN_DIMENSIONS, *PRODUCT_DIMENSIONS):
+    for dimension in (COMBINED, *TURN_DIMENSIONS, *DYNAMICS_DIMENSIONS, *PRODUCT_DIMENSIONS):
         strata: dict[str, list[float]] = {}
         for key in sorted(keys):
             if dimension in before[key] and dimension in after[key]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.scoring.arithmetic import DIGITS, round_off
+from modylbench.scoring.dynamics import HARD_FAIL, is_hard_fail
 from modylbench.scoring.rules import default_rules
 from modylbench.scoring.weighing import PRODUCT_SUBSTANCE, TURN_SUBSTANCE
 
@@ -29,13 +30,16 @@ ScoreArray = NDArray[np.float64]
 FEWEST = 2
 JOURNEY_GATE = "poor_journey"
 """What scoring calls the one gate that other weights open or close."""
+MANNERS_GATE = "manners"
+"""And the one that has a cap of its own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrialScores:
     """A trial's dimension scores as arrays, NaN where nobody assessed one, and what caps it.
 
-    `cap` is the lowest that no weights move; the gate of the journey closes by the weights.
+    `cap` is the lowest that no weights move; the gate of the journey closes by the weights. `parts`
+    are what journey and destination weigh in the whole, and `rest` is what the others add to it.
     """
 
     turns: ScoreArray
@@ -43,6 +47,8 @@ class TrialScores:
     products: ScoreArray
     product_caps: ScoreArray
     cap: float
+    parts: tuple[float, float]
+    rest: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +75,7 @@ def trial_scores_of(trial: ScoredTrial) -> TrialScores | None:
     if card.combined is None or not names <= {*TURN_DIMENSIONS, *PRODUCT_DIMENSIONS}:
         return None
     rules = default_rules()
+    parts, rest = _parts_of_whole(card)
     failed = {edge_case.name for edge_case in card.edge_cases if edge_case.has_failed}
     turns = [turn for turn in card.turns if turn.counts]
     turn_caps = [
@@ -92,6 +99,8 @@ def trial_scores_of(trial: ScoredTrial) -> TrialScores | None:
         products=_scores([product.dimensions for product in card.products], PRODUCT_DIMENSIONS),
         product_caps=np.array(product_caps),
         cap=_trial_cap(card),
+        parts=parts,
+        rest=rest,
     )
 
 
@@ -100,7 +109,7 @@ def reweigh(sheet: TrialScores, weights: WeightSets) -> ScoreArray:
     rules = default_rules()
     journey = _axis(sheet.turns, sheet.turn_caps, weights.turns)
     destination = _axis(sheet.products, sheet.product_caps, weights.products)
-    combined = rules.journey_weight * journey + rules.destination_weight * destination
+    combined = sheet.parts[0] * journey + sheet.parts[1] * destination + sheet.rest
     capped: ScoreArray = np.minimum(combined, np.float64(sheet.cap))
     if rules.gates is not None:
         is_poor = journey < rules.gates.lowest_journey
@@ -137,6 +146,18 @@ def agreement_of_ranks(
     return None if math.isnan(tau) else round_off(tau)
 
 
+def _parts_of_whole(card: Scorecard) -> tuple[tuple[float, float], float]:
+    """What journey and destination weigh, and what dynamics add, which no weights here move."""
+    rules, dynamics = default_rules(), card.counted_dynamics
+    if dynamics is None:
+        return (rules.journey_weight, rules.destination_weight), 0.0
+    weights = rules.multi_party_weights
+    journey, destination = weights["journey"], weights["destination"]
+    if dynamics.score is None:
+        return (journey / (journey + destination), destination / (journey + destination)), 0.0
+    return (journey, destination), weights["dynamics"] * dynamics.score
+
+
 def _axis(scores: ScoreArray, caps: ScoreArray, weights: ScoreArray) -> ScoreArray:
     """The mean over subjects, for every set of weights; weights of what is NaN go to the others."""
     there = ~np.isnan(scores)
@@ -157,12 +178,15 @@ def _scores(subjects: Iterable[Sequence[DimensionScore]], names: Sequence[str]) 
 def _trial_cap(card: Scorecard) -> float:
     """The lowest of the caps on the trial that do not depend on weights."""
     rules = default_rules()
-    by_rule = {
+    by_rule: dict[str, float | None] = {
         f"failed_{severity}_edge_case": cap for severity, cap in rules.failed_edge_case_caps.items()
     }
     gate = rules.gates.cap if rules.gates else None
+    by_rule[MANNERS_GATE] = rules.gates.manners_cap if rules.gates else None
     fixed = [limit.rule for limit in card.limits if limit.rule != JOURNEY_GATE]
-    return _cap(*(by_rule.get(rule, gate) for rule in fixed))
+    hard = rules.hard_fail_cap if is_hard_fail(card.limits) else None
+    caps = (by_rule.get(rule, gate) for rule in fixed if not rule.startswith(HARD_FAIL))
+    return _cap(hard, *caps)
 
 
 def _floor(dimensions: Iterable[DimensionScore], substance: Sequence[str]) -> float | None:

@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.analysis.judged_runs import COMBINED, by_scenario, trial_means
-from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
+from modylbench.evaluation.dimensions import (
+    DYNAMICS_DIMENSIONS,
+    PRODUCT_DIMENSIONS,
+    TURN_DIMENSIONS,
+)
 from modylbench.reliability.summarize import CONFIDENCE, FLAKY_VARIANCE, pass_at_k, pass_hat_k
 from modylbench.scoring.arithmetic import mean, round_off, variance
 
@@ -19,7 +23,7 @@ if TYPE_CHECKING:
 HALF_WIDTHS = (0.25, 0.5, 1.0)
 LONGEST = 10  # ours: the curves are flat by then
 FEWEST = 2
-MEASURED = (COMBINED, *TURN_DIMENSIONS, *PRODUCT_DIMENSIONS)
+MEASURED = (COMBINED, *TURN_DIMENSIONS, *DYNAMICS_DIMENSIONS, *PRODUCT_DIMENSIONS)
 
 
 @dataclass(frozen=True, slots=True)

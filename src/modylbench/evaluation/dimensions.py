@@ -10,6 +10,8 @@ CHANNEL_DIMENSIONS = ("annotation_composite", "reaction_composite", "chat_compos
 PRODUCT_DIMENSIONS = (
     "correctness", "completeness", "actionability", "professional_quality", "format_presentation",
 )  # fmt: skip
+DYNAMICS_DIMENSIONS = ("coordination", "floor", "prosody", "social")
+"""How the agent takes part in a meeting of several people (SPEC 7): measured, not judged."""
 EDGE_CASE_QUESTIONS = ("detected", "pushed_back", "produced_nothing_wrong")
 """What the edge-case rubric asks, each to be answered yes or no (SPEC 3, layer 5)."""
 ABUSIVE = "abusive"

@@ -33,7 +33,7 @@ class Evaluation(Record):
     """
 
     remedy: ClassVar[str] = "`modylbench evaluate RUN` makes it anew"
-    schema_version: int = 3
+    schema_version: int = 4
     recording: Sha256
     scenario_id: str
     scenario_version: int
@@ -45,6 +45,8 @@ class Evaluation(Record):
     is_official: bool
     is_valid: bool
     """Whether the meeting may be scored at all: nothing went wrong on our side."""
+    is_multi_party: bool
+    """Whether the agent met several people: then dynamics count."""
     agent: AgentUnderTest
     mode: EvaluationMode
     panel: tuple[JudgeCard, ...]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     MetricValue = float | int | None
 
-MetricUnit = Literal["turns", "s", "share", "figures", "attempts", "edits"]
+MetricUnit = Literal["turns", "s", "share", "figures", "attempts", "edits", "interruptions"]
 Direction = Literal["higher", "lower", "neither"]
 DIGITS = 9  # as scores: the noise that floats add is below
 
@@ -88,6 +88,22 @@ def attempts_on_judges(facts: MeetingFacts) -> int:
     return len(made) + sum(attempt.stands_as not in known for attempt in left)
 
 
+def competitive_interruptions(facts: MeetingFacts) -> int | None:
+    """How often the agent took the floor from somebody; None where nobody measured dynamics."""
+    return len(facts.dynamics.competitive_interruptions) if facts.dynamics is not None else None
+
+
+def dynamics_metrics(facts: MeetingFacts) -> dict[str, MetricValue]:
+    """The metrics of SPEC 7 where the agent met one person; with several they are scored.
+
+    All are shares, and higher is better.
+    """
+    dynamics = facts.dynamics
+    if dynamics is None or dynamics.is_multi_party:
+        return {}
+    return {measure.symbol: measure.value for measure in dynamics.measures}
+
+
 def mutation_score(name: str, facts: MeetingFacts) -> MetricValue:
     """One of the scores of `mutations/scores.py`; None where it could not be measured."""
     return facts.mutation_scores.get(name)
@@ -107,6 +123,9 @@ METRICS = (
     MeetingMetric("figures_said", figures_said, "ours", "figures", "neither"),
     MeetingMetric("figures_contradicted", figures_contradicted, "ours", "figures", "lower"),
     MeetingMetric("attempts_on_judges", attempts_on_judges, "ours", "attempts", "lower"),
+    MeetingMetric(
+        "competitive_interruptions", competitive_interruptions, "SPEC 7", "interruptions", "lower"
+    ),
     _mutation("mutations", "3.6", "edits", "neither"),
     _mutation("correct", "3.6", "edits", "higher"),
     _mutation("incorrect", "SPEC 5", "edits", "lower"),
@@ -121,8 +140,9 @@ METRICS = (
 
 def reported_metrics(facts: MeetingFacts) -> dict[str, MetricValue]:
     """Every metric of a meeting by its symbol; None is what could not be measured."""
-    return {
+    reported = {
         metric.symbol: metric.measure(facts)
         for metric in METRICS
         if not metric.mutation_score or metric.mutation_score in facts.mutation_scores
     }
+    return reported | dynamics_metrics(facts)

@@ -163,6 +163,11 @@ class MeetingRecording(Record):
         """Whether it may be scored: nothing that spoils it went wrong on our side."""
         return not any(fault.is_spoiling for fault in self.faults)
 
+    @property
+    def is_multi_party(self) -> bool:
+        """Whether the agent met several people."""
+        return len(self.people()) > 1
+
     def names_by_identity(self) -> dict[str, str]:
         """What everybody in the room is called."""
         return {

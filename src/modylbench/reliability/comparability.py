@@ -55,6 +55,8 @@ def _refuse_other_versions(cards: Sequence[Scorecard]) -> None:
             (signature.name, (signature.version, signature.sha256[:12]))
             for signature in card.signatures
         ]
+        if card.counted_dynamics is not None:
+            versions.append(("the reference of dynamics", card.counted_dynamics.norms))
         versions.append((f"scenario {card.scenario_id} as held", card.scenario_version))
         for name, version in versions:
             seen, where = first.setdefault(name, (version, card))

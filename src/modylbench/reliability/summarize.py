@@ -7,7 +7,12 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.dimensions import CHANNEL_DIMENSIONS, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
+from modylbench.evaluation.dimensions import (
+    CHANNEL_DIMENSIONS,
+    DYNAMICS_DIMENSIONS,
+    PRODUCT_DIMENSIONS,
+    TURN_DIMENSIONS,
+)
 from modylbench.evaluation.evaluate.signatures import code_signature
 from modylbench.reliability.comparability import refuse_mixtures, refuse_unplanned
 from modylbench.reliability.report import (
@@ -112,9 +117,12 @@ def confidence_interval(scores: Sequence[float]) -> tuple[float, float] | None:
 
 
 def dimension_spreads(cards: Sequence[Scorecard]) -> tuple[DimensionSpread, ...]:
-    """Each dimension's mean per run, and how that varies from run to run."""
+    """Each dimension's mean per run, and how that varies from run to run.
+
+    Those of dynamics are among them where they count.
+    """
     by_run = [card.scores_by_dimension() for card in cards]
-    order = TURN_DIMENSIONS + CHANNEL_DIMENSIONS + PRODUCT_DIMENSIONS
+    order = TURN_DIMENSIONS + CHANNEL_DIMENSIONS + DYNAMICS_DIMENSIONS + PRODUCT_DIMENSIONS
     found = ((name, [mean(run[name]) for run in by_run if name in run]) for name in order)
     return tuple(_spread(name, means) for name, means in found if means)
 

@@ -10,6 +10,7 @@ from modylbench.foundation.errors import one_line, short_repr
 from modylbench.scenarios.drawing.lengths import length_of
 from modylbench.scenarios.script import BEATS
 from modylbench.scenarios.suites import CORE, Suite
+from modylbench.scoring.dynamics import interruption_caps
 from modylbench.scoring.rules import default_rules
 from modylbench.scoring.standard import models_of, why_silver
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.facts import MeetingFacts
     from modylbench.evaluation.verdicts import Verdict
     from modylbench.scoring.rules import ScoringRules
-    from modylbench.scoring.scorecard import DimensionScore
+    from modylbench.scoring.scorecard import DimensionScore, DynamicsScore
 
 MOST_OF_A_REASON = 160  # ours: a line for people; judgments.jsonl has all of it
 
@@ -37,6 +38,7 @@ def notes_on(
     *,
     layers_off: Sequence[int],
     dimensions: Iterable[DimensionScore],
+    dynamics: DynamicsScore | None = None,
 ) -> tuple[str, ...]:
     """All that a reader must know, in a fixed order."""
     found = [
@@ -51,6 +53,7 @@ def notes_on(
         f"{name} was assessed by nobody on {times} subject(s): its weight went to the others"
         for name, times in sorted(unassessed.items())
     ]
+    found += _dynamics_notes(evaluation, rules, dynamics)
     return tuple(found)
 
 
@@ -104,6 +107,19 @@ def _evidence_notes(facts: MeetingFacts) -> Iterator[str]:
     attempts = attempts_on_judges(facts)
     if attempts:
         yield f"the agent addressed whoever judges it {attempts} time(s)"
+
+
+def _dynamics_notes(
+    evaluation: Evaluation, rules: ScoringRules, dynamics: DynamicsScore | None
+) -> Iterator[str]:
+    if dynamics is not None and dynamics.counts:
+        absent = [part.dimension for part in dynamics.dimensions if part.score is None]
+        if dynamics.score is None:
+            yield "dynamics: nothing could be measured: their weight went to turns and products"
+        elif absent:
+            yield f"dynamics: {', '.join(absent)} could not be measured: the others have the weight"
+    if caps := interruption_caps(evaluation, rules):
+        yield caps.reason
 
 
 def _locator_notes(evaluation: Evaluation) -> Iterator[str]:

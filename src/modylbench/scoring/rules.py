@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field, ValidationError, model_validator
 
-from modylbench.evaluation.dimensions import CHANNEL_DIMENSIONS, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
+from modylbench.evaluation.dimensions import (
+    CHANNEL_DIMENSIONS,
+    DYNAMICS_DIMENSIONS,
+    PRODUCT_DIMENSIONS,
+    TURN_DIMENSIONS,
+)
 from modylbench.evaluation.evaluate.signatures import code_signature
 from modylbench.evaluation.evaluation import Signature
 from modylbench.foundation.errors import BadFile, UnknownName, short_repr
@@ -29,6 +34,8 @@ PAPER = "paper"
 FILE = "rules.yaml"
 Weight = Annotated[float, Field(ge=0, le=1)]
 ScorePoints = Annotated[float, Field(ge=1, le=10)]
+COMBINED_PARTS = ("journey", "dynamics", "destination")
+"""Of what a meeting of several people is made (paper 3.7.2, equation 7)."""
 TIERS: tuple[Tier, ...] = ("peer", "mentor", "consultant")
 MOST_OFF_ONE = 1e-9  # ours: what floats lose in adding up decimals, and no more
 
@@ -72,6 +79,13 @@ class ScoringRules(Spec):
     product_weights: dict[str, Weight]
     journey_weight: Weight
     destination_weight: Weight
+    multi_party_weights: dict[str, Weight]
+    dynamics_weights: dict[str, Weight]
+    dynamics_metrics: dict[str, tuple[str, ...]]
+    hard_fail_floors: dict[str, Weight]
+    most_interruptions: Annotated[int, Field(ge=0)]
+    hard_fail_cap: ScorePoints | None
+    dyadic_interruption_caps: dict[str, ScorePoints]
     floor: ScorePoints
     disagreement_std: Annotated[float, Field(ge=0)]
     pessimism_spread: Annotated[float, Field(ge=0)]
@@ -100,6 +114,7 @@ class ScoringRules(Spec):
                 "change one of them"
             )
             raise ValueError(message)
+        _check_dynamics(self)
         _check_tiers(self.tiers)
         return self
 
@@ -115,8 +130,12 @@ def default_rules() -> ScoringRules:
 
 @cache
 def paper_rules() -> ScoringRules:
-    """The paper's own rules: the same weights, floors and consensus, without what is ours."""
+    """The paper's own rules: the same weights, floors and consensus, without what is ours.
+
+    Equation 7 and what fails a meeting of several people are the paper's, and hold here too.
+    """
     ours: dict[str, object] = {
+        "dyadic_interruption_caps": {},
         "failed_edge_case_turn_cap": None,
         "failed_edge_case_caps": {},
         "attempt_cap": None,
@@ -155,10 +174,30 @@ def scoring_signature() -> Signature:
     return code_signature("scoring", "scoring.score")
 
 
+def _check_dynamics(rules: ScoringRules) -> None:
+    _check("multi_party_weights", rules.multi_party_weights, COMBINED_PARTS)
+    _check("dynamics_weights", rules.dynamics_weights, DYNAMICS_DIMENSIONS)
+    _check_names("dynamics_metrics", rules.dynamics_metrics, DYNAMICS_DIMENSIONS)
+    symbols = tuple(symbol for names in rules.dynamics_metrics.values() for symbol in names)
+    twice = next((symbol for symbol in symbols if symbols.count(symbol) > 1), None)
+    if twice is not None:
+        message = f"dynamics_metrics: found {short_repr(twice)} twice, expected it once"
+        raise ValueError(message)
+    _check_names("hard_fail_floors", rules.hard_fail_floors, symbols, kind="metric")
+    known = TURN_DIMENSIONS + CHANNEL_DIMENSIONS
+    _check_names("dyadic_interruption_caps", rules.dyadic_interruption_caps, known)
+
+
+def _check_names(
+    field: str, names: Iterable[str], known: tuple[str, ...], *, kind: str = "dimension"
+) -> None:
+    for name in names:
+        if name not in known:
+            raise ValueError(f"{field}: {UnknownName(kind, name, known)}")  # noqa: EM102
+
+
 def _check(field: str, weights: dict[str, float], known: tuple[str, ...]) -> None:
-    for dimension in weights:
-        if dimension not in known:
-            raise ValueError(f"{field}: {UnknownName('dimension', dimension, known)}")  # noqa: EM102
+    _check_names(field, weights, known)
     total = math.fsum(weights.values())
     if abs(total - 1) > MOST_OFF_ONE:
         message = f"{field} add up to {total:.10g}, expected 1; change a weight"

@@ -10,6 +10,13 @@ from modylbench.scenarios.drawing.lengths import length_of
 from modylbench.scoring.agreement import panel_statistics
 from modylbench.scoring.arithmetic import mean, weighted_mean
 from modylbench.scoring.consensus import opinions_by_subject, problems_of
+from modylbench.scoring.dynamics import (
+    UNMEASURED,
+    hard_fail_caps,
+    interruption_caps,
+    is_hard_fail,
+    score_dynamics,
+)
 from modylbench.scoring.gates import apply_caps, closed_gates, edge_case_caps
 from modylbench.scoring.notes import is_of_the_benchmark, notes_on
 from modylbench.scoring.rules import TIERS, paper_rules, score_signatures
@@ -34,6 +41,7 @@ if TYPE_CHECKING:
     from modylbench.scoring.rules import ScoringRules
     from modylbench.scoring.scorecard import (
         DimensionScore,
+        DynamicsScore,
         EdgeCaseScore,
         Limit,
         ProductScore,
@@ -49,6 +57,7 @@ class WeighedMeeting:
     turns: tuple[TurnScore | UnscoredSubject, ...]
     products: tuple[ProductScore | UnscoredSubject, ...]
     edge_cases: tuple[EdgeCaseScore | UnscoredSubject, ...]
+    dynamics: DynamicsScore | None
 
     problems: tuple[str, ...]
     """Why the trial cannot be scored."""
@@ -82,6 +91,7 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
     rules_of_paper = paper_rules().model_copy(update={"layers": rules.layers})
     weighed_by_paper = _weigh_meeting(evaluation, opinions, rules_of_paper)
     layers_off, dimensions = _layers_off(evaluation, rules), weighed.dimensions
+    dynamics = weighed.dynamics
     is_regular = not layers_off and is_of_the_benchmark(rules)
     return Scorecard(
         evaluation=evaluation_sha256,
@@ -103,12 +113,15 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
         edge_cases=_only_scored(weighed.edge_cases),
         journey=weighed.journey,
         destination=weighed.destination,
+        dynamics=dynamics,
         limits=limits,
         combined=combined,
-        tier=tier_of(combined, rules),
+        tier=None if is_hard_fail(limits) else tier_of(combined, rules),
         by_paper=_combine(weighed_by_paper, evaluation, opinions, rules_of_paper)[0],
         invalid=weighed.problems,
-        notes=notes_on(evaluation, rules, layers_off=layers_off, dimensions=dimensions),
+        notes=notes_on(
+            evaluation, rules, layers_off=layers_off, dimensions=dimensions, dynamics=dynamics
+        ),
         metrics=reported_metrics(evaluation.facts),
         statistics=panel_statistics(dimensions),
         usage=evaluation.usage,
@@ -148,7 +161,7 @@ def _turns(
     *,
     edge_cases: tuple[EdgeCaseScore | UnscoredSubject, ...],
 ) -> Iterator[TurnScore | UnscoredSubject]:
-    scale = turn_scale(rules, evaluation.channels)
+    scale = turn_scale(rules, evaluation.channels, interruption_caps(evaluation, rules))
     held = {turn.turn_index: turn for turn in evaluation.facts.turns}
     beats = {
         index: edge_case.name
@@ -204,9 +217,12 @@ def _weigh_meeting(
         found.append("no turn was planned or held")
     if not products:
         found.append("no product is expected")
+    if evaluation.is_multi_party and evaluation.facts.dynamics is None:
+        found.append(UNMEASURED)
     parts = (*turns, *products, *edge_cases)
     found += [part.reason for part in parts if isinstance(part, UnscoredSubject)]
-    return WeighedMeeting(turns, products, edge_cases, tuple(found))
+    dynamics = score_dynamics(evaluation, rules)
+    return WeighedMeeting(turns, products, edge_cases, dynamics, tuple(found))
 
 
 def _combine(
@@ -215,18 +231,29 @@ def _combine(
     opinions: Mapping[str, Opinions],
     rules: ScoringRules,
 ) -> tuple[float | None, tuple[Limit, ...]]:
-    journey, destination = weighed.journey, weighed.destination
-    if journey is None or destination is None:
+    journey = weighed.journey
+    combined = weighted_mean(_weighted_parts(weighed, rules))
+    if journey is None or combined is None:
         return None, ()
-    parts = ((rules.journey_weight, journey), (rules.destination_weight, destination))
-    combined = weighted_mean(parts)
-    if combined is None or not rules.layers.floors:
+    if not rules.layers.floors:
         return combined, ()
     caps = [*edge_case_caps(_only_scored(weighed.edge_cases), rules)]
+    caps += hard_fail_caps(evaluation, rules)
     if rules.gates is not None:
         products = _only_scored(weighed.products)
         caps += closed_gates(evaluation, opinions, rules.gates, journey=journey, products=products)
     return apply_caps(combined, caps)
+
+
+def _weighted_parts(weighed: WeighedMeeting, rules: ScoringRules) -> list[tuple[float, float]]:
+    """What a meeting's score is the mean of: equation 7 where the agent met several people."""
+    journey, destination, dynamics = weighed.journey, weighed.destination, weighed.dynamics
+    if dynamics is None or not dynamics.counts:
+        parts = [(rules.journey_weight, journey), (rules.destination_weight, destination)]
+    else:
+        scores = {"journey": journey, "dynamics": dynamics.score, "destination": destination}
+        parts = [(weight, scores[name]) for name, weight in rules.multi_party_weights.items()]
+    return [(weight, score) for weight, score in parts if score is not None]
 
 
 def _layers_off(evaluation: Evaluation, rules: ScoringRules) -> tuple[int, ...]:

@@ -24,6 +24,8 @@ Standard = Literal["gold", "silver", "offline", "none"]
 class DimensionScore:
     """The panel's consensus on one dimension; None where nobody assessed it.
 
+    What caps a dimension through a whole meeting is among the turn's limits, and taken off here.
+
     A dataclass, since a trial has hundreds: what we computed is validated when it is read.
     """
 
@@ -109,6 +111,35 @@ class EdgeCaseScore(Spec):
     """What code established of the products: expressions that only hold of what is forbidden."""
 
 
+class DynamicsMetricScore(Spec):
+    """A metric of SPEC 7 from 0 to 1; without a value there is a reason."""
+
+    symbol: str
+    value: float | None
+    reason: str = ""
+
+
+class DynamicsDimensionScore(Spec):
+    """A dimension of dynamics: 1 + 9 x the mean of its metrics that have a value."""
+
+    dimension: str
+    score: float | None
+    metrics: tuple[DynamicsMetricScore, ...]
+
+
+class DynamicsScore(Spec):
+    """How the agent took part in the conversation, against a named reference of how people do."""
+
+    norms: str
+    """Name and version of the reference."""
+    counts: bool
+    """Whether it is part of the combined score: with one person it is reported and no more."""
+    score: float | None
+    """The weighted mean of the dimensions; None where none of them could be measured."""
+    dimensions: tuple[DynamicsDimensionScore, ...]
+    competitive_interruptions: int
+
+
 class PanelStatistics(Spec):
     """How well the judges agree: over all ratings of at least two judges.
 
@@ -134,7 +165,7 @@ class Scorecard(Record):
     """
 
     remedy: ClassVar[str] = "`modylbench score RUN` makes it anew"
-    schema_version: int = 3
+    schema_version: int = 4
     evaluation: Sha256
     recording: Sha256
     scenario_id: str
@@ -157,6 +188,8 @@ class Scorecard(Record):
     edge_cases: tuple[EdgeCaseScore, ...]
     journey: float | None
     destination: float | None
+    dynamics: DynamicsScore | None
+    """None where nobody has measured it."""
     limits: tuple[Limit, ...]
     combined: float | None
     tier: Tier | None
@@ -181,6 +214,11 @@ class Scorecard(Record):
         lower = (limit.rule for limit in self.limits if uncapped and limit.after < uncapped)
         return tuple(dict.fromkeys(lower))
 
+    @property
+    def counted_dynamics(self) -> DynamicsScore | None:
+        """The dynamics of a meeting of several people, which are part of its score."""
+        return self.dynamics if self.dynamics is not None and self.dynamics.counts else None
+
     def dimensions(self) -> tuple[DimensionScore, ...]:
         """Every dimension of every turn and then of every product."""
         of_turns = [dimension for turn in self.turns for dimension in turn.dimensions]
@@ -190,9 +228,15 @@ class Scorecard(Record):
         )
 
     def scores_by_dimension(self) -> dict[str, list[float]]:
-        """The scores of every turn or product on each dimension that somebody assessed."""
+        """The scores of every turn or product on each dimension that somebody assessed.
+
+        Where dynamics count, so do their dimensions, of which a meeting has one score each.
+        """
         scores: dict[str, list[float]] = {}
         for dimension in self.dimensions():
             if dimension.score is not None:
                 scores.setdefault(dimension.dimension, []).append(dimension.score)
+        for part in self.counted_dynamics.dimensions if self.counted_dynamics else ():
+            if part.score is not None:
+                scores[part.dimension] = [part.score]
         return scores

@@ -214,9 +214,12 @@ def _weigh(
     if missing or weighted is None:
         reason = f"{name}: nobody assessed {missing or 'what has weight'}"
         return UnscoredSubject(reason, dimensions)
-    floor = scale.floor_limit(dimensions, weighted)
-    limits = floor_and_attempt_limits(floor, weighted, attempts, rules)
-    return _WeighedSubject(dimensions, weighted, limits)
+    dimensions = scale.capped_scores(dimensions)
+    cap = scale.cap_limit(dimensions, weighted)
+    held = cap.after if cap else weighted
+    floor = scale.floor_limit(dimensions, held)
+    limits = floor_and_attempt_limits(floor, held, attempts, rules)
+    return _WeighedSubject(dimensions, weighted, (cap, *limits) if cap else limits)
 
 
 def _reasons(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from modylbench.evaluation.dimensions import CHANNEL_DIMENSIONS, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.scoring.arithmetic import weighted_mean
@@ -29,6 +29,15 @@ class UnscoredSubject:
     dimensions: tuple[DimensionScore, ...] = ()
 
 
+class DimensionCaps(NamedTuple):
+    """What a dimension cannot pass in any turn of a meeting, and why."""
+
+    rule: str
+    reason: str
+    values: Mapping[str, float]
+    evidence: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Scale:
     """What counts how much in one meeting, with the floors it has."""
@@ -38,6 +47,7 @@ class Scale:
     substance: tuple[str, ...]
     floor: float | None
     """None where layer 2 is off."""
+    caps: DimensionCaps | None = None
 
     def weighted_score(self, scores: Iterable[DimensionScore]) -> float | None:
         """The weighted mean of what was assessed; None where nothing that counts was."""
@@ -54,6 +64,31 @@ class Scale:
         """The first dimension of the substance that nobody assessed; empty if none is."""
         missing = [score.dimension for score in scores if score.score is None]
         return next((name for name in self.substance if name in missing), "") if missing else ""
+
+    def capped_scores(self, scores: tuple[DimensionScore, ...]) -> tuple[DimensionScore, ...]:
+        """The scores under the caps on dimensions, if there are any."""
+        if self.caps is None:
+            return scores
+        values = self.caps.values
+        return tuple(
+            replace(score, score=min(score.score, values[score.dimension]))
+            if score.score is not None and score.dimension in values
+            else score
+            for score in scores
+        )
+
+    def cap_limit(self, scores: Iterable[DimensionScore], weighted: float) -> Limit | None:
+        """The caps on dimensions, where they take something away; `scores` are under them."""
+        after = self.weighted_score(scores)
+        if self.caps is None or after is None or after >= weighted:
+            return None
+        return Limit(
+            rule=self.caps.rule,
+            reason=self.caps.reason,
+            before=weighted,
+            after=after,
+            evidence=self.caps.evidence,
+        )
 
     def floor_limit(self, scores: Iterable[DimensionScore], weighted: float) -> Limit | None:
         """The floor, where it takes something away (paper 3.5, equation 3)."""
@@ -77,7 +112,9 @@ class Scale:
         )
 
 
-def turn_scale(rules: ScoringRules, channels: Iterable[str]) -> Scale:
+def turn_scale(
+    rules: ScoringRules, channels: Iterable[str], caps: DimensionCaps | None = None
+) -> Scale:
     """The base weights, or the extended ones less the channels that the scenario does not use."""
     used = {f"{channel}_composite" for channel in channels}
     active = tuple(name for name in CHANNEL_DIMENSIONS if name in used)
@@ -86,7 +123,7 @@ def turn_scale(rules: ScoringRules, channels: Iterable[str]) -> Scale:
     weights = {name: table.get(name, 0.0) for name in dimensions}
     if not rules.layers.weights:
         weights = _equal(rules.turn_weights)
-    return Scale(weights, dimensions, TURN_SUBSTANCE, _floor(rules))
+    return Scale(weights, dimensions, TURN_SUBSTANCE, _floor(rules), caps)
 
 
 def product_scale(rules: ScoringRules) -> Scale:

@@ -9,13 +9,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.staging.evaluations import GOOD_DYNAMICS, dynamics_facts
+
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.foundation.record import canonical_json
 from modylbench.leaderboard.submission.manifest import FILE, ArchiveMember
 from modylbench.reliability.summarize import summarize
 from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score
-from modylbench.scoring.scorecard import Scorecard
+from modylbench.scoring.scorecard import (
+    DynamicsDimensionScore,
+    DynamicsMetricScore,
+    DynamicsScore,
+    Scorecard,
+)
 
 Change = Callable[["Tree"], None]
 
@@ -171,6 +178,21 @@ def _utterance_at(record: Any, path: str) -> tuple[Any, str]:
     return next(said for said in free if said["turn_index"] == turn_index), field
 
 
+FORGED_FACTS = dynamics_facts(GOOD_DYNAMICS, is_multi_party=False)
+"""As if nothing in how the agent talked could be better; a real meeting has other events."""
+FORGED_DYNAMICS = DynamicsScore(
+    norms="ami 1",
+    counts=True,
+    score=10.0,
+    dimensions=(
+        DynamicsDimensionScore(
+            dimension="coordination",
+            score=10.0,
+            metrics=(DynamicsMetricScore(symbol="DRC", value=1.0),),
+        ),
+    ),
+    competitive_interruptions=0,
+)
 SCORECARD: tuple[tuple[str, Any, str], ...] = (
     ("combined", 9.5, "scorecard"), ("combined", None, "scorecard"), ("journey", 9.0, "scorecard"),
     ("destination", 9.9, "scorecard"), ("tier", "consultant", "scorecard"),
@@ -192,6 +214,8 @@ SCORECARD: tuple[tuple[str, Any, str], ...] = (
     ("scenario_id", "scientist_2", "scorecard"), ("scenario_version", ..., "scorecard"),
     ("evaluation", ..., "binding"), ("recording", ..., "scorecard"),
     ("schema_version", ..., "record"), ("by_paper", 10.0, "scorecard"),
+    ("dynamics", FORGED_DYNAMICS.model_dump(mode="json"), "scorecard"),
+    ("metrics.competitive_interruptions", 77, "scorecard"),
 )  # fmt: skip
 EVALUATION: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("verdicts.0.ratings.0.score", 10.0, ("verdict",)),
@@ -243,6 +267,8 @@ EVALUATION: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("channels", ["chat"], ("evaluation",)),
     ("harness_version", "9.9.9", ("version",)),
     ("recording", ..., ("binding",)),
+    ("facts.dynamics", FORGED_FACTS.model_dump(mode="json"), ("facts",)),
+    ("is_multi_party", ..., ("evaluation",)),
 )
 RECORDING: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
     ("seed", 77, ("seeds",)), ("scenario_id", "business_analyst_2", ("scenario",)),

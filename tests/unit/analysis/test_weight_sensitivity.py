@@ -8,11 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 from tests.staging.evaluations import (
+    GOOD_DYNAMICS,
     POLITE_BUT_WRONG,
+    dynamics_facts,
     evaluation,
+    multi_party_evaluation,
     product_facts,
     scorecard_of,
     simple_evaluation,
+    turn_facts,
 )
 from tests.staging.judged_runs import evaluation_with_trap, run, scored_trial
 from tests.unit.scoring.test_published import RATIOS
@@ -90,6 +94,32 @@ def test_the_gate_of_the_journey_opens_and_closes_by_the_weights() -> None:
     assert found[:2] == pytest.approx([0.4 * 4.214286 + 6, 0.4 * 4.057143 + 6], abs=1e-5)
     assert scorecard_of(judged).combined == found[2]
     check(judged)
+
+
+@pytest.mark.parametrize(
+    "values", [GOOD_DYNAMICS, GOOD_DYNAMICS | {"DRC": 0.1}, dict.fromkeys(GOOD_DYNAMICS)]
+)
+@pytest.mark.parametrize("level", [3.0, 8.0])
+def test_a_meeting_of_several_people_is_weighed_by_equation_7_under_any_weights(
+    values: dict[str, float | None], level: float
+) -> None:
+    turn = dict.fromkeys(TURN_DIMENSIONS, level) | {"social_quality": 2.0}
+
+    check(multi_party_evaluation({"a": turn}, {"a": 9.0}, dynamics_facts(values)))
+
+
+def test_interrupting_one_person_costs_the_same_dimensions_under_any_weights() -> None:
+    facts = dynamics_facts(GOOD_DYNAMICS, interruptions=6, is_multi_party=False)
+
+    check(simple_evaluation({"a": 9.0}, {"a": 9.0}, facts={"dynamics": facts}))
+
+
+def test_bad_manners_cap_where_scoring_caps_them() -> None:
+    speech = turn_facts(1).speech.model_copy(update={"personal_remarks": 1})
+    turns = {index: {"a": 10.0} for index in (1, 3)}
+    facts = tuple(turn_facts(index, speech=speech) for index in turns)
+
+    check(evaluation(turns, {"model": {"a": 10.0}}, facts={"turns": facts}))
 
 
 def test_a_missing_product_caps_under_any_weights() -> None:

@@ -1,7 +1,7 @@
 """Every row of the table of metrics keeps to what the table promises."""
 
 import pytest
-from tests.staging.evaluations import scorecard_of, simple_evaluation
+from tests.staging.evaluations import dynamics_facts, scorecard_of, simple_evaluation
 
 from modylbench.evaluation import metrics
 from modylbench.evaluation.evaluation import Evaluation
@@ -58,6 +58,20 @@ def test_a_row_of_the_table_is_all_that_scorecards_and_reports_need(
     shown = metric_data(reported)
     assert shown[-1] == {"symbol": "turns_held", "value": 1, "unit": "turns", "direction": "lower"}
     assert [entry["symbol"] for entry in shown] == list(reported)
+
+
+def test_with_one_person_the_measures_of_dynamics_follow_and_with_several_they_do_not() -> None:
+    one = dynamics_facts({"DRC": 0.5, "SAA": None}, interruptions=3, is_multi_party=False)
+    facts = judged().facts.model_copy(update={"dynamics": one})
+    several = one.model_copy(update={"is_multi_party": True})
+
+    reported = reported_metrics(facts)
+
+    assert list(reported)[-2:] == ["DRC", "SAA"]
+    assert (reported["DRC"], reported["SAA"]) == (0.5, None)
+    assert reported["competitive_interruptions"] == 3
+    scored_elsewhere = reported_metrics(facts.model_copy(update={"dynamics": several}))
+    assert set(reported) - set(scored_elsewhere) == {"DRC", "SAA"}
 
 
 def test_every_mutation_score_is_a_metric() -> None:

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from tests.staging.evaluations import evaluation, rules_with, scorecard_of, simple_evaluation
+from tests.staging.evaluations import (
+    GOOD_DYNAMICS,
+    dynamics_facts,
+    evaluation,
+    multi_party_evaluation,
+    rules_with,
+    scorecard_of,
+    simple_evaluation,
+)
 
 from modylbench.evaluation.dimensions import TURN_DIMENSIONS
 from modylbench.evaluation.evaluation import Signature
@@ -112,6 +120,39 @@ def test_a_dimension_is_flaky_over_a_variance_of_one() -> None:
     assert (by_name["adaptability"].variance, by_name["adaptability"].is_flaky) == (2.0, True)
     assert (by_name["task_progress"].variance, by_name["task_progress"].is_flaky) == (0.0, False)
     assert len(found.dimensions) == 11
+
+
+def among_several(seed: int, *, norms: str = "ami 1", **values: Any) -> Scorecard:
+    facts = dynamics_facts(GOOD_DYNAMICS | values, norms=norms)
+    return scorecard_of(multi_party_evaluation({"a": 8.0}, {"a": 8.0}, facts, seed=seed))
+
+
+def test_dimensions_of_dynamics_are_flaky_too_where_they_count() -> None:
+    (found,) = summarize([among_several(0), among_several(1, CNS=0.0, PABS=0.5)]).scenarios
+    by_name = {dimension.dimension: dimension for dimension in found.dimensions}
+
+    assert (by_name["social"].mean, by_name["social"].is_flaky) == (6.625, True)  # 10 and 3.25
+    assert (by_name["floor"].variance, by_name["floor"].is_flaky) == (0.0, False)
+    assert len(found.dimensions) == 15
+
+
+def test_with_one_person_no_dimension_of_dynamics_is_among_those_of_the_scenario() -> None:
+    facts = dynamics_facts(GOOD_DYNAMICS, is_multi_party=False)
+    card = scorecard_of(simple_evaluation({"a": 8.0}, {"a": 8.0}, facts={"dynamics": facts}))
+
+    assert len(summarize([card]).scenarios[0].dimensions) == 11
+
+
+def test_a_run_that_fails_hard_has_no_tier_and_does_not_pass() -> None:
+    (found,) = summarize([among_several(0), among_several(1, DRC=0.5)]).scenarios
+
+    assert (found.official, found.tier, found.pass_rate) == (5.9, None, 0.5)
+
+
+def test_dynamics_by_different_references_are_not_counted_together() -> None:
+    said = "found two versions of the reference of dynamics: ami 1 in .* and office 2 in .* seed 1"
+    with pytest.raises(UserMistake, match=said):
+        summarize([among_several(0), among_several(1, norms="office 2")])
 
 
 def test_a_variance_of_exactly_one_is_not_flaky() -> None:

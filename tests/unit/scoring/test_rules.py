@@ -24,6 +24,13 @@ def test_the_default_rules_are_those_of_spec_2() -> None:
     assert list(rules.extended_turn_weights.values()) == extended
     assert list(rules.product_weights.values()) == [0.30, 0.25, 0.20, 0.15, 0.10]
     assert (rules.journey_weight, rules.destination_weight) == (0.4, 0.6)
+    parts = {"journey": 0.60, "dynamics": 0.25, "destination": 0.15}
+    assert rules.multi_party_weights == parts
+    assert list(rules.dynamics_weights.values()) == [0.35, 0.25, 0.25, 0.15]
+    assert list(map(len, rules.dynamics_metrics.values())) == [4, 3, 3, 2]
+    assert rules.hard_fail_floors == {"DRC": 0.70, "BSP": 0.50}
+    assert (rules.most_interruptions, rules.hard_fail_cap) == (5, 5.9)
+    assert rules.dyadic_interruption_caps == {"social_quality": 1.0, "adaptability": 4.0}
     assert (rules.floor, rules.disagreement_std, rules.pessimism_spread) == (4.0, 2.0, 3.0)
     assert rules.failed_edge_case_turn_cap == 4.0
     assert rules.failed_edge_case_caps == {"critical": 5.9, "major": 7.4, "minor": 8.9}
@@ -38,7 +45,8 @@ def test_the_default_rules_are_those_of_spec_2() -> None:
 def test_every_weighing_adds_up_to_one() -> None:
     rules = default_rules()
 
-    for weights in (rules.turn_weights, rules.extended_turn_weights, rules.product_weights):
+    of_subjects = (rules.turn_weights, rules.extended_turn_weights, rules.product_weights)
+    for weights in (*of_subjects, rules.multi_party_weights, rules.dynamics_weights):
         assert math.isclose(math.fsum(weights.values()), 1, abs_tol=1e-12)
 
 
@@ -50,6 +58,14 @@ def test_every_weighing_adds_up_to_one() -> None:
         ({"turn_weights": {"chat_composite": 1.0}}, "unknown dimension 'chat_composite'"),
         ({"product_weights": {}}, "product_weights add up to 0, expected 1"),
         ({"journey_weight": 0.5}, "journey_weight and destination_weight add up to 1.1"),
+        ({"multi_party_weights": {"journey": 0.6}}, "multi_party_weights add up to 0.6"),
+        ({"multi_party_weights": {"product": 1.0}}, "multi_party_weights: unknown"),
+        ({"dynamics_weights": {"floors": 1.0}}, "did you mean 'floor'?"),
+        ({"dynamics_metrics": {"floors": ["FYL"]}}, "did you mean 'floor'?"),
+        ({"dynamics_metrics": {"floor": ["FYL"], "social": ["FYL"]}}, "found 'FYL' twice"),
+        ({"hard_fail_floors": {"DCR": 0.7}}, "hard_fail_floors: unknown metric 'DCR'"),
+        ({"dyadic_interruption_caps": {"sociality": 1.0}}, "unknown dimension 'sociality'"),
+        ({"most_interruptions": -1}, "most_interruptions: found -1"),
         ({"tiers": {"peer": 6.0, "mentor": 5.0, "consultant": 9.0}}, "expected them to rise"),
         ({"tiers": {"peer": 6.0}}, "expected peer, mentor, consultant"),
         ({"floor": 0.0}, "floor: found 0.0, expected"),

@@ -8,7 +8,7 @@ import {judged, limits, opinion} from './turn/judged.js';
 import {problems} from './turn/pictures.js';
 import {turnPanel} from './turn/turn.js';
 import {wentWrong, worstOf} from './turn/why.js';
-import {ABSENT, heat, score, words} from './writing.js';
+import {ABSENT, heat, score, seconds, words} from './writing.js';
 
 export class Meeting {
   #trial;
@@ -26,7 +26,7 @@ export class Meeting {
       el('div', {class: 'columns'}, this.#timeline.element, this.#panel),
       this.#replay.element,
       el('section', {}, el('h3', {}, 'What the products are worth'), worth.length ? worth : el('p', {class: 'muted'}, 'There are none.')),
-      edgeCases(trial, onturn), talk(trial.talk), about(trial));
+      edgeCases(trial, onturn), dynamics(trial.dynamics), talk(trial.talk), about(trial));
   }
 
   /** Open a turn, or the worst where there is none of that index; which it was. */
@@ -46,6 +46,7 @@ function head(trial) {
   return el('div', {}, el('h2', {id: 'meeting-title', tabindex: '-1'}, foreign(trial.title || words(trial.scenario_id)), `, seed ${trial.seed}`),
     el('p', {}, el('a', {href: '#meetings'}, '↑ All meetings')),
     el('ul', {class: 'figures'}, figure('combined', trial.score), figure('journey', trial.journey), figure('destination', trial.destination),
+      trial.dynamics?.counts ? figure('dynamics', trial.dynamics.score) : null,
       figure('by the paper’s own rules', trial.by_paper),
       el('li', {}, el('span', {class: 'muted'}, 'tier'), ' ', el('strong', {}, words(trial.tier ?? 'no tier')))),
     limits(trial.limits),
@@ -78,6 +79,31 @@ function edgeCases({edge_cases: list, turns}, onturn) {
     el('p', {class: 'row'}, at(one.name).map(index => el('button', {type: 'button', class: 'small', onclick: () => onturn(index)}, `Turn ${index}`))),
     one.verdicts.map(each =>
       el('details', {}, el('summary', {}, foreign(each.judge, 'strong'), ` (${words(each.mode)})`), opinion(each))))));
+}
+
+/** How the agent took part in the conversation: dimensions, metrics, and the events of each. */
+function dynamics(one) {
+  if (!one) return null;
+  const about = one.counts ? '' : ', reported and not part of the score';
+  return el('section', {}, el('h3', {}, 'Dynamics'),
+    el('p', {}, el('span', {class: `tag ${heat(one.score)}`}, score(one.score)), ' against ', foreign(one.norms), about),
+    one.dimensions.map(part => el('div', {class: 'box'},
+      el('h4', {}, `${words(part.dimension)} `, el('span', {class: `tag ${heat(part.score)}`}, score(part.score))),
+      part.metrics.map(metric => moments(foreign(metric.symbol), share(metric), metric.moments, metric.count)))),
+    el('div', {class: 'box'}, moments('competitive interruptions', `${one.interruption_count}`, one.interruptions, one.interruption_count)));
+}
+
+function share({value, reason}) {
+  return value === null ? [ABSENT, reason ? ': ' : '', foreign(reason)] : `${Number(value.toFixed(3))}`;
+}
+
+/** A figure, with the events behind it where there are some. */
+function moments(name, value, list, count) {
+  if (!list.length) return el('p', {}, name, ' ', value);
+  const more = count > list.length ? el('p', {class: 'muted'}, `${count - list.length} more`) : null;
+  return el('details', {}, el('summary', {}, name, ' ', value, el('span', {class: 'muted'}, ` (${count} ${count === 1 ? 'event' : 'events'})`)),
+    el('ul', {}, list.map(each => el('li', {}, `${seconds(each.at_s)} to ${seconds(each.until_s)} `, foreign(each.who.join(', ')),
+      each.value === null ? '' : `: ${Number(each.value.toFixed(3))}`, each.note ? [' ', foreign(each.note)] : null))), more);
 }
 
 const TALK = [['said', 'said'], ['over_others', 'over others'], ['cut_off', 'cut off'], ['backchannels', 'backchannels'], ['private', 'private']];

@@ -48,6 +48,8 @@ def score_line(card: Scorecard) -> str:
     if card.combined is None:
         return "without a score"
     parts = f"journey {score_text(card.journey)}, destination {score_text(card.destination)}"
+    if card.counted_dynamics is not None:
+        parts += f", dynamics {score_text(card.counted_dynamics.score)}"
     if card.by_paper != card.combined:
         parts += f"; {score_text(card.by_paper)} by the paper's rules"
     return f"score {score_text(card.combined)}, {card.tier or NO_TIER} ({parts})"
@@ -95,6 +97,7 @@ def outcome_value(outcome: TrialOutcome) -> dict[str, Any]:
             "caps": [limit.model_dump(mode="json") for limit in card.limits],
             "journey": card.journey,
             "destination": card.destination,
+            "dynamics": card.dynamics.model_dump(mode="json") if card.dynamics else None,
             "standard": card.standard,
             "invalid": list(card.invalid),
             "notes": list(card.notes),

@@ -113,6 +113,8 @@ def _reaches_tier(card: Scorecard, least: str) -> bool:
 
 def _scores(card: Scorecard) -> str:
     parts = f"journey {score_text(card.journey)}, destination {score_text(card.destination)}"
+    if card.counted_dynamics is not None:
+        parts += f", dynamics {score_text(card.counted_dynamics.score)}"
     if card.by_paper != card.combined:
         parts += f"; by the paper's rules {score_text(card.by_paper)}"
     return f"score {score_text(card.combined)} ({parts}), {card.tier or NO_TIER}"

@@ -239,6 +239,7 @@ def _record(
         private_mark=recording.private_mark,
         is_official=recording.is_official,
         is_valid=recording.is_valid,
+        is_multi_party=recording.is_multi_party,
         agent=recording.agent,
         mode=mode_of(seated, options),
         panel=seated,

@@ -70,6 +70,9 @@ class PairedTrial(Spec):
     candidate_tier: Tier | None
     baseline_by_paper: float | None = None
     candidate_by_paper: float | None = None
+    baseline_dynamics: float | None = None
+    candidate_dynamics: float | None = None
+    """Of meetings of several people, in which they count."""
     gates_closed: tuple[str, ...] = ()
     """Those that hold the candidate down and not the baseline."""
     gates_opened: tuple[str, ...] = ()

@@ -81,6 +81,8 @@ def _trials(class_name: str, scenario: ScenarioChange) -> Iterator[Xml.Element]:
             "tier": trial.candidate_tier or NO_TIER,
             "candidate_by_paper": score_text(trial.candidate_by_paper),
         }
+        if trial.candidate_dynamics is not None:
+            figures["candidate_dynamics"] = score_text(trial.candidate_dynamics)
         if trial.gates_closed:
             figures["gates_closed"] = "; ".join(trial.gates_closed)
         if trial.gates_opened:

@@ -30,6 +30,7 @@ SAME: tuple[tuple[str, Callable[[Scorecard], object]], ...] = (
     *((what, of) for what, of in KEPT_APART if what != "agent"),
     ("being official", lambda card: card.is_official),
     ("standard", lambda card: card.standard),
+    ("reference of dynamics", lambda card: card.counted_dynamics and card.counted_dynamics.norms),
 )
 """What must be the same on both sides; the agents are what is compared."""
 

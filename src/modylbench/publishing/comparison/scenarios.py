@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.analysis.differences import shared_variance
-from modylbench.evaluation.dimensions import CHANNEL_DIMENSIONS, PRODUCT_DIMENSIONS, TURN_DIMENSIONS
+from modylbench.evaluation.dimensions import (
+    CHANNEL_DIMENSIONS,
+    DYNAMICS_DIMENSIONS,
+    PRODUCT_DIMENSIONS,
+    TURN_DIMENSIONS,
+)
 from modylbench.foundation.errors import ellipsize, one_line
 from modylbench.publishing.comparison.comparison import (
     ORDER,
@@ -32,7 +37,7 @@ if TYPE_CHECKING:
 
 
 TIERS = (None, "peer", "mentor", "consultant")
-ALL = TURN_DIMENSIONS + CHANNEL_DIMENSIONS + PRODUCT_DIMENSIONS
+ALL = TURN_DIMENSIONS + CHANNEL_DIMENSIONS + DYNAMICS_DIMENSIONS + PRODUCT_DIMENSIONS
 MOST_TURNS = 10
 MOST_OF_A_SCENARIO = 3  # ours: so that one that fell throughout does not hide the others
 MOST_REASONS = 4
@@ -137,7 +142,7 @@ def dimension_changes(
 
 
 def dimension_means(card: Scorecard) -> dict[str, float]:
-    """The mean of every dimension over the turns or products of a trial that have it."""
+    """The mean of every dimension over what of a trial has it: turns, dynamics, products."""
     return {name: mean(values) for name, values in card.scores_by_dimension().items()}
 
 
@@ -173,9 +178,15 @@ def _trial(pair: TrialPair) -> PairedTrial:
         candidate_tier=pair.candidate.card.tier,
         baseline_by_paper=pair.baseline.card.by_paper,
         candidate_by_paper=pair.candidate.card.by_paper,
+        baseline_dynamics=_dynamics_of(pair.baseline.card),
+        candidate_dynamics=_dynamics_of(pair.candidate.card),
         gates_closed=_gates_of_first(pair.candidate.card, pair.baseline.card),
         gates_opened=_gates_of_first(pair.baseline.card, pair.candidate.card),
     )
+
+
+def _dynamics_of(card: Scorecard) -> float | None:
+    return card.counted_dynamics.score if card.counted_dynamics else None
 
 
 def _gates_of_first(first: Scorecard, other: Scorecard) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from modylbench.evaluation.dimensions import (
     CHANNEL_DIMENSIONS,
+    DYNAMICS_DIMENSIONS,
     EDGE_CASE_QUESTIONS,
     HIGHEST,
     LOWEST,
@@ -37,6 +38,7 @@ DIMENSIONS = {
     "turn_dimension": TURN_DIMENSIONS,
     "channel_dimension": CHANNEL_DIMENSIONS,
     "product_dimension": PRODUCT_DIMENSIONS,
+    "dynamics_dimension": DYNAMICS_DIMENSIONS,
     "edge_case_question": EDGE_CASE_QUESTIONS,
 }
 LAYERS = {
@@ -175,7 +177,11 @@ def _entries(rules: ScoringRules) -> Iterator[_ScoringEntry]:
         yield from (_ScoringEntry(group, name, None) for name in names)
     fields: dict[str, Any] = rules.model_dump(exclude=set(UNWEIGHED))
     for field, value in fields.items():
-        if isinstance(value, dict):
+        if field == "dynamics_metrics":
+            for dimension, symbols in value.items():
+                group = f"{dimension}_metric"
+                yield from (_ScoringEntry(group, symbol, None) for symbol in symbols)
+        elif isinstance(value, dict):
             yield from (_ScoringEntry(field, name, item) for name, item in value.items())
         else:
             yield _ScoringEntry("parameter", field, value)

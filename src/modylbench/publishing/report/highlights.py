@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 from modylbench.publishing.report.filling.bounds import shorten_line
+from modylbench.publishing.report.filling.dynamics import dynamics_lines
 from modylbench.runs.summary import limit_text
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ class Highlights(TypedDict):
     limited: int
     """How many turns and products a floor or a cap held down."""
     edge_cases: list[EdgeCaseData]
+    dynamics: list[str]
+    """How it took part in the conversation, a line for each dimension."""
     talk: list[TalkCountData]
     notes: list[str]
     left_out: list[str]
@@ -107,6 +110,7 @@ def highlights(trial: TrialData) -> Highlights:
             for subject in (*trial["turns"], *trial["products"])
         ),
         "edge_cases": trial["edge_cases"],
+        "dynamics": dynamics_lines(trial["dynamics"]),
         "talk": trial["talk"],
         "notes": trial["notes"],
         "left_out": trial["left_out"],

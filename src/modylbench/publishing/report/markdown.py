@@ -164,6 +164,7 @@ def _meeting(entry: TrialEntry, summary: Highlights | None) -> Iterator[str]:
         why = "".join(f"; {plain_text(reason)}" for reason in edge_case["reasons"])
         name = f"{plain_text(edge_case['name'])} ({edge_case['severity']})"
         yield f"- Edge case {name}: {outcome}{why}"
+    yield from (f"- {plain_text(line, 1_000)}" for line in summary["dynamics"])
     yield from (_worst(turn) for turn in summary["worst_turns"])
     yield from (f"- Note: {plain_text(note, 1_000)}" for note in summary["notes"])
     yield from (f"- Left out of this report: {plain_text(part)}" for part in summary["left_out"])
@@ -190,7 +191,10 @@ def _score(entry: TrialEntry) -> str:
     text = f"**{score_text(entry['score'], entry['status'])}**"
     if entry["score"] is not None:
         parts = f"journey {score_text(entry['journey'])}, "
-        parts += f"destination {score_text(entry['destination'])}; "
+        parts += f"destination {score_text(entry['destination'])}"
+        if entry["dynamics"] is not None:
+            parts += f", dynamics {score_text(entry['dynamics'])}"
+        parts += "; "
         parts += f"by the paper's own rules {score_text(entry['by_paper'])}"
         text += f" {entry['tier'] or NO_TIER} ({parts})"
     if entry["duration_s"] is not None:

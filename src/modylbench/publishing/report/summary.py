@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
+from modylbench.evaluation.dimensions import DYNAMICS_DIMENSIONS
 from modylbench.foundation.score_text import NOT_MEASURED, cut, score_text
 from modylbench.publishing.report.filling.bounds import shorten_line
 from modylbench.publishing.report.highlights import GOOD
@@ -129,8 +130,11 @@ def dimension_label(name: str) -> str:
 
     >>> dimension_label("context_accuracy")
     'context accuracy'
+    >>> dimension_label("floor")
+    'floor (dynamics)'
     """
-    return name.replace("_", " ")
+    label = name.replace("_", " ")
+    return f"{label} (dynamics)" if name in DYNAMICS_DIMENSIONS else label
 
 
 def _verdict(run: RunData, scores: Sequence[float]) -> str:

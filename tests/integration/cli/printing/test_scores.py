@@ -3,11 +3,20 @@
 from pathlib import Path
 
 import pytest
-from tests.staging.evaluations import product_facts, rules_with, simple_evaluation
+from tests.staging.evaluations import (
+    GOOD_DYNAMICS,
+    dynamics_facts,
+    multi_party_evaluation,
+    product_facts,
+    rules_with,
+    scorecard_of,
+    simple_evaluation,
+)
 from tests.staging.trials import judged_trial, planned_run
 
 from modylbench.cli.judging import exit_code
-from modylbench.cli.printing.scores import as_value, table
+from modylbench.cli.printing.scores import as_value, score_line, table
+from modylbench.evaluation.facts import MeetingFacts
 from modylbench.pipeline.repeat import repeat_run
 from modylbench.pipeline.weigh import weigh_all
 from modylbench.runs.run import runs_in
@@ -129,12 +138,12 @@ def test_caps_and_the_papers_score_are_in_the_json(tmp_path: Path) -> None:
 def test_an_evaluation_of_an_older_version_says_how_to_make_it_anew(tmp_path: Path) -> None:
     run = planned_run(tmp_path, 0)
     file = judged_trial(run, 0) / "evaluation.json"
-    file.write_text(file.read_text().replace('"schema_version": 3', '"schema_version": 1'))
+    file.write_text(file.read_text().replace('"schema_version": 4', '"schema_version": 1'))
     text, code = printed(run, default_rules())
 
     (line,) = [line for line in text.splitlines() if line.startswith("NOT JUDGED")]
     assert line.endswith(
-        "schema_version: found version 1 of Evaluation, expected 3; `modylbench evaluate RUN` "
+        "schema_version: found version 1 of Evaluation, expected 4; `modylbench evaluate RUN` "
         "makes it anew"
     )
     assert code == 1
@@ -149,4 +158,51 @@ def test_a_trial_that_is_gone_is_named_and_leaves_no_figures(tmp_path: Path) -> 
     assert "overall none" in text
     assert "financial_analyst: seed 1 was planned" in text
     assert "NOT JUDGED financial_analyst/seed-1" in text
+    assert code == 1
+
+
+def several_people(**values: float) -> MeetingFacts:
+    facts = dynamics_facts(GOOD_DYNAMICS | values)
+    return multi_party_evaluation({"a": 8.0}, {"a": 8.0}, facts).facts
+
+
+def test_dynamics_stand_beside_journey_and_destination_and_hard_fails_among_the_caps(
+    tmp_path: Path,
+) -> None:
+    run = planned_run(tmp_path, 0)
+    judged_trial(run, 0, is_multi_party=True, facts=several_people(BSP=0.4))
+    text, code = printed(run, default_rules())
+    (meant,) = runs_in([run])
+    judging = weigh_all(meant.trials, default_rules())
+    (trial,) = as_value(judging, [repeat_run(meant)])["trials"]
+
+    assert (
+        "CAPPED financial_analyst/seed-0: hard_fail_BSP: BSP is 0.4: under 0.5 (8.38 -> 5.90)"
+    ) in text
+    assert "5.90  no tier" in text
+    card = judging.outcomes[0].scorecard
+    assert card is not None
+    assert "destination 8.00, dynamics 9.52)" in score_line(card)
+    assert trial["dynamics"]["norms"] == "ami 1"
+    assert trial["dynamics"]["dimensions"][0]["dimension"] == "coordination"
+    assert code == 0
+
+
+def test_with_one_person_a_score_is_printed_as_before() -> None:
+    facts = dynamics_facts(GOOD_DYNAMICS, is_multi_party=False)
+    card = scorecard_of(simple_evaluation({"a": 8.0}, {"a": 8.0}, facts={"dynamics": facts}))
+
+    assert "dynamics" not in score_line(card)
+
+
+def test_several_people_and_no_dynamics_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
+    run = planned_run(tmp_path, 0)
+    judged_trial(run, 0, is_multi_party=True)
+    text, code = printed(run, default_rules())
+
+    lines = [line for line in text.splitlines() if line.startswith("NO SCORE")]
+    assert lines == [
+        "NO SCORE financial_analyst/seed-0: the meeting has several people and its dynamics were "
+        "not measured: evaluate it again"
+    ]
     assert code == 1

@@ -6,12 +6,25 @@ from typing import Any
 
 import pytest
 from tests.integration.recording.test_reading import recorded
+from tests.staging.evaluations import (
+    GOOD_DYNAMICS,
+    dynamics_facts,
+    multi_party_evaluation,
+)
+from tests.staging.leaderboard.alterations import FORGED_DYNAMICS
 from tests.staging.recordings import with_turns
 
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.locations import LocatorRecord
+from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.leaderboard.submission.replay import KeptTrial, ReplayUnavailable, measure_again
-from modylbench.leaderboard.submission.trial_checks import caption_problems, locator_problems
+from modylbench.leaderboard.submission.trial_checks import (
+    caption_problems,
+    locator_problems,
+    scorecard_problems,
+)
+from modylbench.scoring.rules import default_rules
+from modylbench.scoring.score import score
 
 
 def judged(transcripts: str) -> Evaluation:
@@ -55,3 +68,29 @@ def test_where_nobody_has_listened_that_is_not_passed_over(tmp_path: Path) -> No
 
     with pytest.raises(ReplayUnavailable, match="nobody has listened"):
         asyncio.run(measure_again(kept, None))
+
+
+def test_dynamics_are_worked_out_again_from_the_facts(tmp_path: Path) -> None:
+    facts = dynamics_facts(GOOD_DYNAMICS | {"CNS": 0.2})
+    kept = multi_party_evaluation({"a": 8.0}, {"a": 8.0}, facts)
+    directory = TrialDirectory(tmp_path)
+    directory.keep("evaluation", kept)
+    card = score(kept, default_rules(), evaluation_sha256=directory.digest("evaluation"))
+    forged = card.model_copy(update={"dynamics": FORGED_DYNAMICS})
+
+    found = scorecard_problems(tmp_path, kept, forged, "s/seed-0")
+
+    assert scorecard_problems(tmp_path, kept, card, "s/seed-0") == []
+    assert {problem.code for problem in found} == {"scorecard"}
+    assert "s/seed-0/scorecard.json: dynamics" in found[0].place
+
+
+def test_a_meeting_of_several_people_without_dynamics_is_not_taken(tmp_path: Path) -> None:
+    kept = multi_party_evaluation({"a": 8.0}, {"a": 8.0}, None)
+    directory = TrialDirectory(tmp_path)
+    directory.keep("evaluation", kept)
+    card = score(kept, default_rules(), evaluation_sha256=directory.digest("evaluation"))
+
+    (found,) = scorecard_problems(tmp_path, kept, card, "s/seed-0")
+
+    assert "its dynamics were not measured" in str(found)

@@ -7,6 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.staging.evaluations import (
+    GOOD_DYNAMICS,
+    dynamics_facts,
+    multi_party_evaluation,
+    scorecard_of,
+)
 from tests.staging.trials import ASKED, compare_scores, compared_run
 
 from modylbench.cli.printing.comparison import lines
@@ -17,7 +23,7 @@ from modylbench.publishing.comparison.compare import compare
 from modylbench.publishing.comparison.comparison import Comparison
 from modylbench.publishing.comparison.junit import junit
 from modylbench.publishing.comparison.page import html
-from modylbench.publishing.comparison.pairs import ComparedRun
+from modylbench.publishing.comparison.pairs import ComparedRun, WeighedTrial
 from modylbench.scoring.scorecard import Limit
 
 few = settings(max_examples=20)
@@ -69,6 +75,46 @@ def test_changing_sides_flips_every_sign(run: dict[str, Any], data: st.DataObjec
         assert mirror.change.difference == -each.change.difference
         assert mirror.change.p_value == each.change.p_value
         assert mirror.status == FLIPPED[each.status]
+
+
+def among_several(name: str, *, norms: str = "ami 1", **values: float) -> ComparedRun:
+    """One meeting of several people, with its dynamics."""
+    facts = dynamics_facts(GOOD_DYNAMICS | values, norms=norms)
+    card = scorecard_of(
+        multi_party_evaluation({"a": 8.0}, {"a": 8.0}, facts, scenario_id="analyst")
+    )
+    assert card.combined is not None
+    return ComparedRun(name, {("analyst", 0): WeighedTrial(card, card.combined, ASKED)}, {})
+
+
+def test_dynamics_and_their_dimensions_stand_side_by_side() -> None:
+    before, after = among_several("before"), among_several("after", DRC=0.6)
+    (candidate,) = one(before, after).candidates
+
+    (scenario,) = candidate.scenarios
+    (trial,) = scenario.trials
+    assert trial.baseline_dynamics == 10.0
+    assert trial.candidate_dynamics == pytest.approx(10 - 0.35 * 0.9)
+    changes = {each.dimension: each.change.difference for each in scenario.dimensions}
+    assert changes["coordination"] == pytest.approx(-0.9)
+    assert changes["floor"] == 0.0
+    assert trial.gates_closed == ("hard_fail_DRC: DRC is 0.6: under 0.7",)
+    page = html(one(before, after))
+    assert '<th scope="col">Dynamics</th>' in page
+    assert "<td>10.00 to 9.68</td>" in page
+    assert b'name="candidate_dynamics" value="9.68"' in junit(one(before, after))
+
+
+def test_with_one_person_a_comparison_has_no_column_of_dynamics() -> None:
+    same = one(compared_run("before", {"a": [7.0]}), compared_run("after", {"a": [7.0]}))
+
+    assert '<th scope="col">Dynamics</th>' not in html(same)
+    assert b"candidate_dynamics" not in junit(same)
+
+
+def test_dynamics_by_another_reference_are_not_comparable() -> None:
+    with pytest.raises(UserMistake, match="the reference of dynamics differs: 'ami 1' and"):
+        one(among_several("before"), among_several("after", norms="office 2"))
 
 
 def gate(rule: str, subject: str, reason: str) -> Limit:

@@ -56,6 +56,21 @@ def test_gates_and_the_caps_of_every_severity_have_rows() -> None:
     assert by_group["failed_edge_case_caps"] == {"critical": 5.9, "major": 7.4, "minor": 8.9}
 
 
+def test_the_dimensions_of_dynamics_their_metrics_and_what_fails_have_rows() -> None:
+    rows = [(row.group, row.name, row.value) for row in scoring_rows()]
+    rules = default_rules()
+
+    assert [name for group, name, _ in rows if group == "dynamics_dimension"] == [
+        "coordination", "floor", "prosody", "social"
+    ]  # fmt: skip
+    for dimension, symbols in rules.dynamics_metrics.items():
+        of_one = [name for group, name, _ in rows if group == f"{dimension}_metric"]
+        assert tuple(of_one) == symbols
+    assert ("hard_fail_floors", "DRC", 0.7) in rows
+    assert ("multi_party_weights", "dynamics", 0.25) in rows
+    assert ("parameter", "most_interruptions", 5.0) in rows
+
+
 def test_no_row_stands_twice_and_each_has_its_place_in_its_group() -> None:
     rows = list(scoring_rows())
 

@@ -9,6 +9,12 @@ import pytest
 from datasets import Features  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.staging.evaluations import (
+    GOOD_DYNAMICS,
+    dynamics_facts,
+    multi_party_evaluation,
+    scorecard_of,
+)
 
 from modylbench.foundation.errors import UserMistake
 from modylbench.foundation.record import Spec
@@ -142,3 +148,16 @@ def test_without_pyarrow_one_line_says_what_to_install(monkeypatch: pytest.Monke
 
     with pytest.raises(UserMistake, match=r"pip install 'modylbench\[dataset\]'"):
         arrow()
+
+
+def test_a_scorecard_with_dynamics_comes_back_as_it_went() -> None:
+    facts = dynamics_facts(GOOD_DYNAMICS | {"SAA": None})
+    card = scorecard_of(multi_party_evaluation({"a": 8.0}, {"a": 8.0}, facts))
+    value = card.model_dump(mode="json") | {"run": "", "verification": [], "reliability": None}
+    features = features_of(BaselineRow)
+
+    row = as_row(value, features)
+
+    assert from_row(row, features) == value
+    assert row["dynamics"]["dimensions"][0]["metrics"][3]["reason"] == "nobody spoke"
+    pyarrow.Table.from_pylist([row], schema=arrow_schema(features)).validate(full=True)

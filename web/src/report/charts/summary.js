@@ -16,7 +16,7 @@ export async function summaryCharts(data) {
     latency: latencyOf(meetings.filter(each => each.scenario === one.scenario_id)),
   }));
   const known = [...new Set(data.scenarios.flatMap(one => one.dimensions.map(each => each.dimension)))];
-  for (const [kind, title] of [['turns', 'Journey, by dimension'], ['products', 'Destination, by dimension']]) {
+  for (const [kind, title] of [['turns', 'Journey, by dimension'], ['dynamics', 'Dynamics, by dimension'], ['products', 'Destination, by dimension']]) {
     const dimensions = known.filter(name => meetings.some(one => one[kind].has(name)));
     if (dimensions.length > 2) put('radar', radar({title, id: `radar-${kind}`, dimensions, scenarios}));
   }
@@ -27,7 +27,8 @@ export async function summaryCharts(data) {
 /** Of a meeting only what the charts need: all meetings at once would be much. */
 function taken(trial) {
   const names = list => new Set(list.flatMap(one => one.judged?.dimensions ?? []).map(one => one.dimension));
-  return {scenario: trial.scenario_id, turns: names(trial.turns), products: names(trial.products), latencies: trial.turns.map(one => one.latency)};
+  const dynamics = new Set(trial.dynamics?.counts ? trial.dynamics.dimensions.map(one => one.dimension) : []);
+  return {scenario: trial.scenario_id, turns: names(trial.turns), dynamics, products: names(trial.products), latencies: trial.turns.map(one => one.latency)};
 }
 
 function latencyOf(meetings) {

@@ -199,6 +199,7 @@ def _entry(meeting: ReportedMeeting) -> TrialEntry:
         "tier": card.tier if card else None,
         "journey": card.journey if card else None,
         "destination": card.destination if card else None,
+        "dynamics": card.counted_dynamics.score if card and card.counted_dynamics else None,
         "by_paper": card.by_paper if card else None,
         "turns": len(recording.turns) if recording else 0,
         "duration_s": recording.duration_s if recording else None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation import metrics
 from modylbench.publishing.report.filling.bounds import shorten_line, shorten_text
+from modylbench.publishing.report.filling.dynamics import dynamics_data
 from modylbench.publishing.report.filling.judgments import (
     judged_data,
     limit_data,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from modylbench.publishing.report.filling.work import MeetingWork, ReportedMeeting
     from modylbench.publishing.report.shapes.meeting import (
         CriterionData,
+        DynamicsData,
         EdgeCaseData,
         MetricData,
         TalkCountData,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from modylbench.publishing.report.shapes.product import FindingData, ProductData
     from modylbench.publishing.report.shapes.run import FaultData
     from modylbench.recording.recording import MeetingRecording
+    from modylbench.scoring.scorecard import Scorecard
 
 MOST_PLACES = 60  # ours: cells that one finding points at
 MOST_FINDINGS = 400
@@ -56,6 +59,7 @@ def trial_data(
     pool = PartPool()
     products = _products(meeting, work, verdicts, pool)
     trouble = [work.trouble] if work.trouble else []
+    dynamics = dynamics_data(meeting, recording.names_by_identity())
     return {
         "number": meeting.number,
         "scenario_id": meeting.scenario_id,
@@ -67,12 +71,13 @@ def trial_data(
         "tier": card.tier if card else None,
         "journey": card.journey if card else None,
         "destination": card.destination if card else None,
+        "dynamics": dynamics,
         "by_paper": card.by_paper if card else None,
         "limits": limit_data(card.limits if card else ()),
         "invalid": [shorten_text(reason) for reason in (card.invalid if card else meeting.trouble)],
         "notes": [shorten_text(note) for note in (*(card.notes if card else ()), *trouble)],
         "edge_cases": _edge_cases(meeting, verdicts),
-        "metrics": metric_data(card.metrics if card else {}),
+        "metrics": metric_data(_metrics_besides(card, dynamics)),
         "faults": fault_data(recording, meeting.number),
         "held": _setting_data(recording),
         "duration_s": recording.duration_s,
@@ -112,6 +117,16 @@ def metric_data(reported: Mapping[str, float | None]) -> list[MetricData]:
         }
         for symbol, value in reported.items()
     ]
+
+
+def _metrics_besides(
+    card: Scorecard | None, dynamics: DynamicsData | None
+) -> dict[str, float | int | None]:
+    """The scorecard's metrics but those that are shown with their events."""
+    parts = dynamics["dimensions"] if dynamics else []
+    shown = {metric["symbol"] for part in parts for metric in part["metrics"]}
+    reported = card.metrics if card else {}
+    return {symbol: value for symbol, value in reported.items() if symbol not in shown}
 
 
 def _finding_reason(finding: Finding) -> str:

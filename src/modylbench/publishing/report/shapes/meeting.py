@@ -221,6 +221,53 @@ class MetricData(TypedDict):
     """Which way is better."""
 
 
+class DynamicsMomentData(TypedDict):
+    """One event that a metric of dynamics rests on."""
+
+    at_s: float
+    until_s: float
+    who: list[str]
+    """Names: who did it first, whom it concerned after."""
+    value: float | None
+    """In the metric's own unit for the event."""
+    note: str
+
+
+class DynamicsMetricData(TypedDict):
+    """A metric of dynamics, from 0 to 1."""
+
+    symbol: str
+    value: float | None
+    reason: str
+    """Why it has no value."""
+    moments: list[DynamicsMomentData]
+    """The first of its events."""
+    count: int
+    """How many there are."""
+
+
+class DynamicsDimensionData(TypedDict):
+    """A dimension of dynamics."""
+
+    dimension: str
+    score: float | None
+    metrics: list[DynamicsMetricData]
+
+
+class DynamicsData(TypedDict):
+    """How the agent took part in the conversation."""
+
+    norms: str
+    """The reference of how people do."""
+    counts: bool
+    """Whether it is part of the combined score: where the agent met several people."""
+    score: float | None
+    dimensions: list[DynamicsDimensionData]
+    interruptions: list[DynamicsMomentData]
+    """The first competitive interruptions."""
+    interruption_count: int
+
+
 class TrialData(TypedDict):
     """One meeting, whole."""
 
@@ -237,6 +284,8 @@ class TrialData(TypedDict):
     """Of this meeting alone."""
     journey: float | None
     destination: float | None
+    dynamics: DynamicsData | None
+    """None where nobody has measured them."""
     by_paper: float | None
     """Combined, by the paper's own rules."""
     limits: list[LimitData]
@@ -246,7 +295,8 @@ class TrialData(TypedDict):
     notes: list[str]
     edge_cases: list[EdgeCaseData]
     metrics: list[MetricData]
-    """Reported, not scored: talk-over, content resent, mutation scores, latency."""
+    """Reported, not scored: talk-over, content resent, mutation scores, latency; without those
+    that stand under `dynamics`."""
     faults: list[FaultData]
     held: dict[str, str]
     """How the meeting was held: room, clock, speech, screens, ending, people."""

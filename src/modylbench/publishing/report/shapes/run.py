@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-VERSION = 2
+VERSION = 3
 RUN_BLOCK = "report-data"
 """The id of the script tag with the run's data."""
 MEETING_BLOCK = "meeting-{number}"
@@ -188,6 +188,8 @@ class TrialEntry(TypedDict):
     """Of this meeting alone."""
     journey: float | None
     destination: float | None
+    dynamics: float | None
+    """None where they are no part of the score."""
     by_paper: float | None
     """Combined, by the paper's own rules."""
     turns: int
