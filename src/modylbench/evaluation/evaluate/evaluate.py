@@ -11,6 +11,7 @@ from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.evaluation.evaluate.panel import Judgments, cards, judgments, total_usage
 from modylbench.evaluation.evaluate.pictures import pictures_by_turn
 from modylbench.evaluation.evaluate.signatures import signatures
+from modylbench.evaluation.evaluate.timeline import timelines
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.locating import question
 from modylbench.evaluation.locating.brief import briefs as locator_briefs
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluate.panel import VerdictProgress
     from modylbench.evaluation.evaluate.pictures import TurnPictures
     from modylbench.evaluation.evaluation import EvaluationMode
-    from modylbench.evaluation.judging.judge import Brief, Judge
+    from modylbench.evaluation.judging.judge import Brief, Judge, Quotation
     from modylbench.evaluation.locating.brief import LocatorBrief
     from modylbench.evaluation.locating.locator import Locations, Locator
     from modylbench.evaluation.mutations.mutation import Trajectory
@@ -172,8 +173,20 @@ def measure_observed(
         with_media=options.mode == "multimodal",
         edits=edits.mutations,
         sights=observed.sights,
+        moments=_moments(observed) if options.mode == "multimodal" else {},
     )
     return MeasuredMeeting(view.recording, variant, material)
+
+
+def _moments(observed: ObservedMeeting) -> dict[int, Quotation]:
+    """The timelines of all turns."""
+    recording, heard = observed.view.recording, observed.view.heard
+    return timelines(
+        recording.turns,
+        recording.events,
+        pictures={index: sight.pictures for index, sight in observed.sights.items()},
+        times={} if heard is None else heard.times,
+    )
 
 
 def briefs_of(measured: MeasuredMeeting) -> tuple[Brief, ...]:

@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from modylbench.evaluation.facts import (
         Attempt,
         EdgeCaseFacts,
+        MeetingFacts,
         PageFinding,
         ProductFacts,
         SaidFigure,
+        SoundFacts,
         TurnFacts,
         UngroundedSource,
     )
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
 MOST_LINES = 60  # ours: of one kind; the others are counted
 MOST_EXPECTED = 160
+CLIPPING = 0.0001  # ours: of the samples; less is not heard
 BASE_UNITS = "Figures found and expected are in base units: 0.16 is 16 %, 50,000,000 is 50 million."
 STILL_THERE = (
     "Text for the evaluator that came in an earlier turn is still there. It was held against the "
@@ -79,7 +82,7 @@ def turn_lines(
     turn: TurnFacts, ours: ScenarioNames, *, has_findings: bool, attempts: tuple[Attempt, ...]
 ) -> tuple[str, ...]:
     """What code found in a turn; `attempts` are those of the turn's own that it holds."""
-    lines = [*_answer(turn), *_timing(turn)]
+    lines = [*_answer(turn), *_timing(turn), *_sound(turn.sound), *_resent(turn)]
     if has_findings:
         lines += [*_standing(turn, ours), *_changes(turn)]
         lines += _figures(turn.speech.figures, ours.products)
@@ -103,9 +106,13 @@ def turn_lines(
 
 
 def product_lines(
-    product: ProductFacts, ours: ScenarioNames, *, has_findings: bool
+    product: ProductFacts,
+    ours: ScenarioNames,
+    *,
+    has_findings: bool,
+    meeting: MeetingFacts | None = None,
 ) -> tuple[str, ...]:
-    """What code found in a deliverable at the end."""
+    """What code found in a deliverable at the end, and in the edits of the whole meeting."""
     lines: list[str] = []
     if has_findings:
         if not product.is_of_kind:
@@ -123,6 +130,8 @@ def product_lines(
                 f"On the way it took {product.incorrect_edits} incorrect and "
                 f"{product.destructive_edits} destructive edits."
             )
+    if meeting is not None:
+        lines += _mutation_scores(meeting)
     return (*lines, *_attempts(product.attempts))
 
 
@@ -170,6 +179,64 @@ def _timing(turn: TurnFacts) -> Iterator[str]:
         yield f"Its longest pause was {timing.longest_pause_s:.1f} s."
     if timing.talk_over_s > 0:
         yield f"It spoke over the person for {timing.talk_over_s:.1f} s."
+
+
+def _sound(sound: SoundFacts | None) -> Iterator[str]:
+    """How the voice sounded, in numbers; nothing where there was none."""
+    if sound is None or not sound.voiced_s:
+        return
+    if sound.speech_rate_wpm is not None:
+        articulated = f"{sound.articulation_rate_wpm:.0f} without its pauses"
+        yield f"It spoke {sound.speech_rate_wpm:.0f} words a minute, {articulated}."
+    if sound.pitch_hz is not None:
+        yield (
+            f"Its voice has a median pitch of {sound.pitch_hz:.0f} Hz, four fifths of it within "
+            f"{sound.pitch_range_semitones:.1f} semitones "
+            f"(deviation {sound.pitch_deviation_semitones:.1f})."
+        )
+    yield from _loudness(sound)
+    if sound.pauses:
+        longest = max(sound.pauses, key=lambda pause: pause.duration_s)
+        after = "" if longest.after == "unknown" else f" after a {longest.after}"
+        yield (
+            f"Its voice pauses {len(sound.pauses)} times, the longest for "
+            f"{longest.duration_s:.1f} s{after}; "
+            f"{sum(pause.after == 'word' for pause in sound.pauses)} in mid-clause."
+        )
+    if sound.fillers:
+        yield f"{len(sound.fillers)} fillers such as um were heard."
+    if sound.final_lengthening is not None:
+        yield f"Words before a pause are {sound.final_lengthening:.1f} times as long as others."
+
+
+def _loudness(sound: SoundFacts) -> Iterator[str]:
+    if sound.loudness_lufs is not None:
+        floor = sound.noise_floor_dbfs
+        noise = "" if floor is None else f"; what is not voice lies at {floor:.0f} dBFS"
+        yield f"Its loudness is {sound.loudness_lufs:.0f} LUFS{noise}."
+    if sound.clipped_share and sound.clipped_share >= CLIPPING:
+        yield f"{sound.clipped_share:.2%} of its sound is clipped."
+
+
+def _resent(turn: TurnFacts) -> Iterator[str]:
+    share = turn.work.resent_share
+    if share:
+        yield f"Of what it sent in this turn, {share:.0%} stood there before without change."
+
+
+def _mutation_scores(meeting: MeetingFacts) -> Iterator[str]:
+    """The scores of the meeting's edits (SPEC 2 gives them to judges; none is added to a score)."""
+    scores = {name: value for name, value in meeting.mutation_scores.items() if value is not None}
+    if scores.get("mutations"):
+        told = ", ".join(
+            f"{name.replace('_', ' ')} {value:.2f}" if isinstance(value, float) else
+            f"{name.replace('_', ' ')} {value}"
+            for name, value in scores.items()
+        )  # fmt: skip
+        yield f"Edits of all products in the whole meeting: {told}."
+    if meeting.resent_share:
+        share = f"{meeting.resent_share:.0%}"
+        yield f"Of all that it sent in the meeting, {share} stood there before without change."
 
 
 def _standing(turn: TurnFacts, ours: ScenarioNames) -> Iterator[str]:

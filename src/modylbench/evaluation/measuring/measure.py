@@ -182,6 +182,7 @@ def _turns(
     speech: Mapping[int, SpeechFacts],
     found: _FoundByTurn,
 ) -> list[TurnFacts]:
+    heard = meeting.heard
     return [
         TurnFacts(
             turn_index=view.recorded.turn_index,
@@ -194,6 +195,7 @@ def _turns(
             speech=speech[view.recorded.turn_index],
             timing=timing_of(view.recorded),
             screen=screen_facts(view),
+            sound=None if heard is None else heard.sounds.get(view.recorded.turn_index),
             defects=dict(found.defects.get(view.recorded.turn_index, {})),
             unmade_correction=found.unmade.get(view.recorded.turn_index, ""),
             put_off=found.put_off.get(view.recorded.turn_index, ""),

@@ -13,20 +13,25 @@ import hashlib
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
+from modylbench.evaluation.views.prosody import sounds_by_turn
 from modylbench.evaluation.views.turns import AgentWords
 from modylbench.foundation.draw import Draw
 from modylbench.providers.speech.accuracy import normal_words
 from modylbench.providers.speech.heard_figures import figures_heard, figures_said, in_common
 from modylbench.providers.speech.sound import read_wav
+from modylbench.recording.events import SpokenWord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from modylbench.providers.speech.speech import SpeechToText
+    from modylbench.evaluation.facts import SoundFacts
+    from modylbench.providers.speech.profile import Profiler
+    from modylbench.providers.speech.speech import SpeechToText, Transcript
+    from modylbench.recording.events import Clip
     from modylbench.recording.recording import MeetingRecording
     from modylbench.recording.turns import RecordedTurn
 
@@ -53,48 +58,74 @@ DAYS = frozenset((
 
 @dataclass(frozen=True, slots=True)
 class HearingOptions:
-    """How the agent's words are got; without a transcriber only captions can be had."""
+    """How the agent's words are got, and who looks at its sound.
+
+    Without a transcriber only captions can be had; without a profiler nothing is said of the sound.
+    """
 
     mode: Literal["captions", "checked", "full"] = "captions"
     transcriber: SpeechToText | None = None
+    profiler: Profiler | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class HeardWords:
     """The words by the human's turn index, and a line that says whose they are.
 
-    `mismatch` says how captions and voice differ: a finding against the agent.
+    `mismatch` says how captions and voice differ: a finding against the agent. `times` are words
+    with their times on the meeting's clock, for the turns that have any: as we heard them, else by
+    the captions' word for it. `sounds` are what the sound says, where somebody looked at it.
     """
 
     words: dict[int, AgentWords]
     source: str
     mismatch: str = ""
+    times: Mapping[int, tuple[SpokenWord, ...]] = field(default_factory=dict)
+    sounds: Mapping[int, SoundFacts] = field(default_factory=dict)
 
 
 def captions(recording: MeetingRecording) -> HeardWords:
     """The agent's own word for what it said."""
-    return HeardWords({turn.turn_index: _captions(turn) for turn in recording.turns}, CAPTIONS)
+    words = {turn.turn_index: _captions(turn) for turn in recording.turns}
+    return HeardWords(words, CAPTIONS, times=dict(_claimed_times(recording)))
 
 
 async def hear(recording: MeetingRecording, folder: Path, hearing: HearingOptions) -> HeardWords:
-    """What the agent said in each turn, and by whose transcript."""
-    turns = recording.turns
+    """What the agent said in each turn, by whose transcript, when, and how it sounded."""
+    listener, ear = hearing.transcriber, None
+    if listener is not None:
+        ear = _TurnTranscriber(listener, recording, folder)
+    found = await _hear_words(recording, ear, hearing.mode)
+    times = dict(_claimed_times(recording)) | (ear.times if ear is not None else {})
+    sounds = sounds_by_turn(recording, folder, hearing.profiler, words=found.words, times=times)
+    return replace(found, times=times, sounds=sounds)
+
+
+async def _hear_words(
+    recording: MeetingRecording, ear: _TurnTranscriber | None, mode: str
+) -> HeardWords:
     written = captions(recording).words
-    listener = hearing.transcriber
-    voiced = [turn for turn in turns if turn.agent.audio is not None]
-    if listener is None or not voiced or hearing.mode == "captions":
+    voiced = [turn for turn in recording.turns if turn.agent.audio is not None]
+    if ear is None or not voiced or mode == "captions":
         words = dict(written)
         unsaid = [turn for turn in voiced if written[turn.turn_index].source == "none"]
-        if listener is not None and unsaid:
-            words |= await _TurnTranscriber(listener, recording, folder).listen(unsaid)
-        source = _source(words, listener.name if listener is not None else "")
-        if listener is None and unsaid:
+        if ear is not None and unsaid:
+            words |= await ear.listen(unsaid)
+        source = _source(words, ear.name if ear is not None else "")
+        if ear is None and unsaid:
             source = f"{source}; {NO_EAR.format(count=len(unsaid))}"
         return HeardWords(words, source)
-    ear = _TurnTranscriber(listener, recording, folder)
-    if hearing.mode == "checked":
+    if mode == "checked":
         return await _check_captions(ear, written, voiced)
-    return HeardWords(written | await ear.listen(voiced), listener.name)
+    return HeardWords(written | await ear.listen(voiced), ear.name)
+
+
+def _claimed_times(recording: MeetingRecording) -> Iterator[tuple[int, tuple[SpokenWord, ...]]]:
+    """The word times in the agent's captions, of the turns all of whose speech has some."""
+    for turn in recording.turns:
+        spoken = [said for said in turn.agent.said if said.channel == "voice" and said.text.strip()]
+        if spoken and all(said.words for said in spoken):
+            yield turn.turn_index, tuple(word for said in spoken for word in said.words)
 
 
 class _TurnTranscriber:
@@ -104,6 +135,7 @@ class _TurnTranscriber:
         self, transcriber: SpeechToText, recording: MeetingRecording, folder: Path
     ) -> None:
         self.name = transcriber.name
+        self.times: dict[int, tuple[SpokenWord, ...]] = {}
         self.draw = Draw(hashlib.sha256(recording.model_dump_json().encode()).hexdigest(), "ear")
         self._transcriber = transcriber
         self._folder = folder
@@ -119,7 +151,20 @@ class _TurnTranscriber:
                 found = await self._transcriber.transcribe(speech, jargon=self._jargon)
                 source = "asr" if found.text.strip() else "none"
                 self._known[turn.turn_index] = AgentWords(found.text.strip(), source)
+                if found.words:
+                    self.times[turn.turn_index] = _on_meeting_clock(found, clip)
         return {turn.turn_index: self._known[turn.turn_index] for turn in turns}
+
+
+def _on_meeting_clock(heard: Transcript, clip: Clip) -> tuple[SpokenWord, ...]:
+    return tuple(
+        SpokenWord(
+            text=word.text,
+            started_s=round(clip.started_s + max(0.0, word.start_s), 3),
+            ended_s=round(clip.started_s + max(0.0, word.end_s), 3),
+        )
+        for word in heard.words
+    )
 
 
 async def _check_captions(

@@ -103,10 +103,21 @@ async def measure_again(
     if is_heard and ours != listener:
         message = f"listened has {listener} there, and here {ours or 'nobody'} can"
         raise ReplayUnavailable(message)
+    tracker = hearing.profiler.pitch_by if hearing.profiler is not None else ""
+    if others := _pitch_trackers(evaluation) - {tracker}:
+        there, here = ", ".join(sorted(others)) or "nobody", tracker or "nobody"
+        message = f"the pitch was told by {there} there, and here {here} can"
+        raise ReplayUnavailable(message)
     options = EvaluationOptions(mode, (), asked, ours)
     heard = await hear(recording, kept.folder, hearing)
     variant = variant_of(recording, kept.folder, kept.source)
     return measure(recording, kept.folder, variant, options=options, heard=heard), options
+
+
+def _pitch_trackers(evaluation: Evaluation) -> set[str]:
+    """Who told the pitch of the voices, where there was one to be told."""
+    sounds = (turn.sound for turn in evaluation.facts.turns)
+    return {sound.pitch_by for sound in sounds if sound is not None and sound.voiced_s}
 
 
 async def judge_again(

@@ -33,7 +33,7 @@ def voiced_frames(pcm: bytes) -> NDArray[np.bool_]:
 
     Voice begins at one level and goes on down to a lower one; fewer than two frames are a click.
     """
-    power = _power(pcm[: len(pcm) // FRAME_BYTES * FRAME_BYTES])
+    power = frame_power(pcm[: len(pcm) // FRAME_BYTES * FRAME_BYTES])
     begins, goes_on = power >= _power_of(BEGINS_DBFS), power >= _power_of(GOES_ON_DBFS)
     decided = np.where(begins | ~goes_on, np.arange(len(power)), -1)
     last = np.maximum.accumulate(decided) if len(decided) else decided
@@ -80,7 +80,7 @@ class VoiceActivity:
         end = len(pcm) // FRAME_BYTES * FRAME_BYTES
         self._torn = pcm[end:]
         edges: list[VoiceEdge] = []
-        for power in _power(pcm[:end]).tolist():
+        for power in frame_power(pcm[:end]).tolist():
             self._follow(power, edges)
         return tuple(edges)
 
@@ -106,8 +106,8 @@ class VoiceActivity:
             edges += self.finish()
 
 
-def _power(pcm: bytes) -> NDArray[np.float32]:
-    """The mean square of each frame, a minute at a time so that memory stays flat."""
+def frame_power(pcm: bytes) -> NDArray[np.float32]:
+    """The mean square of each whole frame of 20 ms, in steps of 16 bits; a minute at a time."""
     samples = np.frombuffer(pcm, dtype="<i2").reshape(-1, FRAME_SAMPLES)
     power = np.empty(len(samples), dtype=np.float32)
     for start in range(0, len(samples), BLOCK_FRAMES):

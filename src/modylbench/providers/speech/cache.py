@@ -1,4 +1,4 @@
-"""Speech and transcripts kept on disk: each is made once, by however many runs and processes."""
+"""Speech, transcripts and profiles of sounds kept on disk: each is made once by all processes."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ import json
 import os
 import tempfile
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.errors import one_line
+from modylbench.providers.speech.profile import PitchProfile, SoundProfile
 from modylbench.providers.speech.sound import HEADER_BYTES, wav_bytes
 from modylbench.providers.speech.speech import Speech, SpeechFailure, Transcript, Word
 from modylbench.providers.speech.utterance import PROCESSING, sayable_words
 
 if TYPE_CHECKING:
+    from modylbench.providers.speech.profile import Profiler
     from modylbench.providers.speech.speech import SpeechToText, TextToSpeech
 
 MOST_BYTES = 2_000_000_000
@@ -25,6 +28,8 @@ DIGEST_BYTES = 32
 LOOKS_EVERY = 64  # files written between two looks at the folder's size
 FORMAT = "1"
 """Of the files; another one makes all of them anew."""
+PROFILE_FORMAT = "profile 1"
+"""Of profiles, and of how they are made: raised with every change of what one says of a sound."""
 
 
 class CachedVoice:
@@ -155,6 +160,65 @@ class CachedTranscripts:
         key = "\0".join((FORMAT, self.name, jargon, sound))
         name = hashlib.sha256(key.encode()).hexdigest()
         return self._folder / name[:2] / f"{name[2:]}.json"
+
+
+class CachedProfiles:
+    """A profiler that keeps its profiles, named by the sound and by who tells the pitch.
+
+    A file that is damaged counts for nothing and is made anew.
+    """
+
+    def __init__(self, profiler: Profiler, folder: Path) -> None:
+        self._profiler = profiler
+        self._folder = folder
+
+    @property
+    def pitch_by(self) -> str:
+        """The profiler's own."""
+        return self._profiler.pitch_by
+
+    def profile(self, speech: Speech) -> SoundProfile:
+        """The profile: from the folder where this sound was profiled before."""
+        sound = hashlib.sha256(speech.pcm).hexdigest()
+        key = "\0".join((PROFILE_FORMAT, self.pitch_by, sound))
+        name = hashlib.sha256(key.encode()).hexdigest()
+        path = self._folder / name[:2] / f"{name[2:]}.json"
+        kept = read_kept_profile(path)
+        if kept is not None:
+            return kept
+        made = self._profiler.profile(speech)
+        try:
+            write_kept_profile(path, made)
+        except OSError as error:
+            place = one_line(str(error.filename or path))
+            message = f"no profile can be kept in {place} ({error.strerror}); name another folder"
+            raise SpeechFailure(message) from error
+        return made
+
+
+def read_kept_profile(path: Path) -> SoundProfile | None:
+    """What the file holds; nothing where there is none or it is damaged."""
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+        fields = value["profile"]
+        if value["digest"] != _profile_digest(fields):
+            return None
+        pitch = None if fields["pitch"] is None else PitchProfile(**fields["pitch"])
+        voice = tuple((float(start_s), float(end_s)) for start_s, end_s in fields["voice"])
+        return SoundProfile(**(fields | {"pitch": pitch, "voice": voice}))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def write_kept_profile(path: Path, profile: SoundProfile) -> None:
+    """Write the file whole or not at all, whoever else writes it."""
+    fields = asdict(profile)
+    value = {"profile": fields, "digest": _profile_digest(fields)}
+    _write_whole(path, json.dumps(value).encode())
+
+
+def _profile_digest(fields: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
 
 
 def read_kept_transcript(path: Path) -> Transcript | None:

@@ -182,3 +182,29 @@ def test_captions_that_differ_from_the_voice_are_a_fact(held: MeasuredMeeting) -
     assert facts.captions_differ
     assert facts.hearing.endswith("the voice says 1")
     assert not held.material.facts.captions_differ
+
+
+def test_every_turn_and_edge_case_has_its_timeline_where_judges_get_media(
+    held: MeasuredMeeting, told: dict[str, Brief]
+) -> None:
+    def timelines(of: dict[str, Brief]) -> dict[str, int]:
+        kinds = {
+            key: sum(item.where.startswith("timeline") for item in brief.material)
+            for key, brief in of.items()
+        }
+        return {key: count for key, count in kinds.items() if not key.startswith("product")}
+
+    without = replace(held.material, with_media=False)
+    found = timelines(told)
+
+    assert all(count == 1 for key, count in found.items() if key.startswith("turn"))
+    assert all(count for key, count in found.items() if key.startswith("edge_case"))
+    assert not any(timelines({b.subject.key: b for b in briefs(without)}).values())
+
+
+def test_of_every_product_the_scores_of_the_edits_are_told(told: dict[str, Brief]) -> None:
+    of_products = [brief for brief in told.values() if brief.subject.kind == "product"]
+
+    assert of_products
+    for brief in of_products:
+        assert any(line.startswith("Edits of all products") for line in brief.facts)

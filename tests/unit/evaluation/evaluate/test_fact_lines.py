@@ -3,7 +3,16 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.staging.judging.briefs import SCREEN, SPEECH, TIMING, WORK, edge_case, product, turn
+from tests.staging.judging.briefs import (
+    SCREEN,
+    SPEECH,
+    TIMING,
+    WORK,
+    edge_case,
+    meeting,
+    product,
+    turn,
+)
 
 from modylbench.evaluation.evaluate.fact_lines import (
     ANOTHER,
@@ -22,8 +31,10 @@ from modylbench.evaluation.facts import (
     Attempt,
     PageFinding,
     SaidFigure,
+    SoundFacts,
     Standing,
     UngroundedSource,
+    VoicePause,
 )
 from modylbench.evaluation.findings import Finding, Spot
 from modylbench.evaluation.judging.addressing.passages import passages
@@ -300,3 +311,49 @@ def test_a_correction_that_was_never_made_is_told_by_our_names_alone() -> None:
     assert "exit_irr" in told
     assert HOSTILE not in told
     assert "never made" not in unchecked
+
+
+SOUND = SoundFacts(
+    duration_s=9.0, voiced_s=7.0, speech_rate_wpm=152.4, articulation_rate_wpm=181.0,
+    loudness_lufs=-21.4, noise_floor_dbfs=-70.0, clipped_share=0.012, pitch_by="swift-f0 0.3.0",
+    pitch_hz=118.0, pitch_low_hz=95.0, pitch_high_hz=160.0, pitch_range_semitones=9.0,
+    pitch_deviation_semitones=2.9, final_lengthening=1.6,
+    pauses=(VoicePause(at_s=4, duration_s=1.2, after="word", is_filled=False, shows=False),),
+)  # fmt: skip
+
+
+def test_a_judge_is_told_in_numbers_how_the_voice_sounded() -> None:
+    told = " ".join(of_turn(sound=SOUND))
+
+    assert "152 words a minute, 181 without its pauses" in told
+    assert "118 Hz" in told
+    assert "9.0 semitones" in told
+    assert "-21 LUFS; what is not voice lies at -70 dBFS" in told
+    assert "1.20% of its sound is clipped" in told
+    assert "pauses 1 times, the longest for 1.2 s after a word; 1 in mid-clause" in told
+    assert "1.6 times as long" in told
+
+
+@pytest.mark.parametrize("sound", [None, SoundFacts(reason="no sound"), SoundFacts(voiced_s=0.0)])
+def test_where_nothing_was_heard_nothing_is_told_of_the_sound(sound: SoundFacts | None) -> None:
+    assert of_turn(sound=sound) == of_turn()
+
+
+def test_what_was_sent_again_is_told_of_the_turn() -> None:
+    told = of_turn(work=WORK.model_copy(update={"resent_share": 0.93}))
+
+    assert "Of what it sent in this turn, 93% stood there before without change." in told
+
+
+def test_the_scores_of_the_edits_are_told_with_a_product() -> None:
+    scores: dict[str, float | int | None] = {
+        "mutations": 40, "correct": 38, "efficiency": 0.95, "convergence_rate": None, "churn": 2,
+    }  # fmt: skip
+    changes = {"mutation_scores": scores, "resent_share": 0.5}
+    facts = meeting().model_copy(update=changes)
+
+    told = product_lines(product(), OURS, has_findings=True, meeting=facts)
+
+    expected = "mutations 40, correct 38, efficiency 0.95, churn 2"
+    assert f"Edits of all products in the whole meeting: {expected}." in told
+    assert any("50% stood there before" in line for line in told)

@@ -46,6 +46,7 @@ AUDITOR_TURN = (
     raising_row("iteration_quality", work.changes_made, scales.IN_PROPORTION),
     lowering_row("iteration_quality", work.change_on_request, scales.MOVED),
     lowering_row("iteration_quality", work.destruction, scales.DESTRUCTION),
+    lowering_row("iteration_quality", work.resent_by_habit, scales.SENT_BY_HABIT),
 )
 AUDITOR_PRODUCT = (
     *for_each(
@@ -187,6 +188,7 @@ VIEWER_TURN = (
     lowering_row("task_progress", speech.contradictions, scales.CONTRADICTION),
     raising_row("iteration_quality", work.changes_made, scales.SHARE),
     lowering_row("iteration_quality", work.change_on_request, scales.MOVED),
+    lowering_row("iteration_quality", work.resent_by_habit, scales.SENT_BY_HABIT),
     raising_row("presentation_quality", screen.has_pictures, scales.YES_OR_NO),
     lowering_row("presentation_quality", screen.turn_errors, scales.PAGE_ERRORS),
     lowering_row("presentation_quality", screen.turn_warnings, scales.PAGE_WARNINGS),

@@ -75,6 +75,8 @@ PERSONAL = RatedPoints((0, 10), (1, 1.5))
 SMALL_TALK = RatedPoints((0.1, 10), (0.25, 2), (0.5, 1))
 # What comes again unasked buries what is new.
 SENT_AGAIN = RatedPoints((0.5, 10), (0.95, 1.5))
+# By habit, where nothing was asked for either, no list that has to be sent whole excuses it.
+SENT_BY_HABIT = RatedPoints((0.3, 10), (0.8, 1.5))
 # One insult ends a business relation; it does not make the answer false.
 ABUSE = RatedPoints((0, 10), (1, 2), (3, 1))
 ABUSE_IN_CONTENT = RatedPoints((0, 10), (1, 6), (3, 4))

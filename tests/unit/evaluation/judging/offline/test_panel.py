@@ -706,6 +706,30 @@ def test_each_member_votes_on_a_trap_by_its_own_evidence() -> None:
     assert votes(VIEWER, offline_facts.TRAP, became_wrong)["produced_nothing_wrong"] is False
 
 
+def resending(expects: str, share: float | None, turn_index: int) -> Any:
+    work = change_facts(offline_facts.WORK, resent_share=share)
+    return change_facts(offline_facts.TURN, expects=expects, work=work, turn_index=turn_index)
+
+
+@pytest.mark.parametrize("member", [AUDITOR, VIEWER], ids=["auditor", "viewer"])
+def test_who_sends_everything_again_even_unasked_pays_in_iteration_quality(member: Any) -> None:
+    talk, work = resending("answer", None, 0), resending("work_product", 0.9, 1)
+    unasked = [resending("answer", 1.0, turn_index) for turn_index in (3, 5)]
+    by_habit = offline_facts.meeting(talk, work, *unasked)
+    now_and_then = offline_facts.meeting(
+        work, resending("answer", 1.0, 3), resending("answer", None, 5), resending("answer", 0.2, 7)
+    )
+    with_work_alone = offline_facts.meeting(work, resending("answer", None, 3))
+
+    def iteration(of: MeetingFacts) -> float | None:
+        ratings = verdict_of(member, work, of).ratings
+        return next(rating.score for rating in ratings if rating.dimension == "iteration_quality")
+
+    assert iteration(with_work_alone) == 10.0
+    assert iteration(now_and_then) == 10.0
+    assert (iteration(by_habit) or 0.0) < 2.0
+
+
 def test_the_page_says_what_the_tables_hold() -> None:
     assert Path("docs/offline_panel.md").read_text(encoding="utf-8") == document()
 

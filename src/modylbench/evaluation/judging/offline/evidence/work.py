@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.judging.offline.rating import EvidenceReading, measure, shorten
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 PART_OF_A_LATE_CHANGE = 0.5  # ours: made, but the human had to wait for it
 ENOUGH_CRITERIA = 2  # ours: one alone says little of a deliverable
 ENOUGH_NUMBERS = 4  # ours, as above: one wrong number of two would say that half of it is wrong
+MOSTLY = 0.5  # ours: of what was sent in a turn; a part of it comes along with any whole list
 WORTH = {"in_turn": 1.0, "later": PART_OF_A_LATE_CHANGE, "never": 0.0}
 
 
@@ -172,6 +174,26 @@ def destruction(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     if not turn.work.edits and not count:
         return None
     return edits_that_destroyed(count)
+
+
+@measure(
+    "Share of what it sent that stood there before, times the part of its later answers without a "
+    f"request for work in which {MOSTLY:.0%} or more of what it sent did"
+)
+def resent_by_habit(turn: TurnFacts, meeting: MeetingFacts) -> EvidenceReading | None:
+    """Ours: a list or a file that changes has to be sent whole; where nothing changes, nothing has.
+
+    So what an agent sends again with work that was asked for counts only as far as it does so
+    where none was, from when it first showed something.
+    """
+    share = turn.work.resent_share
+    shows = dropwhile(lambda other: other.work.resent_share is None, meeting.turns)
+    unasked = [other.work.resent_share for other in shows if other.asks_for_words]
+    if share is None or not unasked:
+        return None
+    habit = sum(other is not None and other >= MOSTLY for other in unasked) / len(unasked)
+    says = f"{share:.0%} of what it sent stood there before, and so in {habit:.0%} of its answers"
+    return EvidenceReading(share * habit, says)
 
 
 @measure("Charts on the table with their axes the wrong way round")
