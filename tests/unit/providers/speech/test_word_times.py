@@ -53,7 +53,7 @@ def test_other_breaths_than_sentences_share_all_of_the_voice() -> None:
 @given(st.lists(LETTERS, max_size=20), st.booleans())
 def test_words_are_all_there_in_order_and_within_the_sound(
     texts: list[str],
-    has_sound: bool,  # noqa: FBT001
+    has_sound: bool,
 ) -> None:
     pcm = tone(1.0) + SILENCE + tone(2.0) if has_sound else b""
 
