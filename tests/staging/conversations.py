@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from modylbench.evaluation.dynamics.conversation import (
-    Conversation,
+    MeasuredConversation,
     WordlessAct,
     conversation_of_talk,
 )
@@ -45,7 +45,7 @@ NORMS = Norms(
 Line = tuple[str, str, float, float, str]
 
 
-def conversation(lines: Sequence[Line], acts_s: Sequence[float] = ()) -> Conversation:
+def conversation(lines: Sequence[Line], acts_s: Sequence[float] = ()) -> MeasuredConversation:
     """Whoever is none of the three is the agent; nobody is addressed by an empty name."""
     said = tuple(
         Utterance(

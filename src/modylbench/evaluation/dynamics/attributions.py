@@ -35,7 +35,7 @@ _AS = re.compile(r"\b(?:as|like)\s|^(?:according|in the words)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Attribution:
+class StatedAttribution:
     """Something laid in somebody's mouth: whose, what, and the sentence that does it."""
 
     person: str
@@ -85,7 +85,9 @@ class Callings:
         return _patterns(tuple(self.by_call))[1:]
 
 
-def attributions_in(text: str, callings: Callings, last_speaker: str = "") -> Iterator[Attribution]:
+def attributions_in(
+    text: str, callings: Callings, last_speaker: str = ""
+) -> Iterator[StatedAttribution]:
     """Everything that a text says somebody said, each place once.
 
     Who is spoken to as `you` is whoever the sentence names, or else the last speaker.
@@ -101,11 +103,11 @@ def attributions_in(text: str, callings: Callings, last_speaker: str = "") -> It
         for person, match in said:
             content = _content(sentence, match)
             if content and not _NOT_ASSERTED.search(sentence[: match.start()]):
-                yield Attribution(person, content, sentence)
+                yield StatedAttribution(person, content, sentence)
 
 
 def is_founded(
-    attribution: Attribution,
+    attribution: StatedAttribution,
     said: Iterable[str],
     by_others: Iterable[str] = (),
     names: Sequence[str] = (),
@@ -115,11 +117,11 @@ def is_founded(
     All its figures are there, and enough of its content words; one telling figure is enough by
     itself. It is not theirs where another said it all but word for word, and they did not.
 
-    >>> found = Attribution("ann", "the fee is 7 basis points", "")
+    >>> found = StatedAttribution("ann", "the fee is 7 basis points", "")
     >>> is_founded(found, ["The fee's seven basis points a year."]), is_founded(found, ["No fee."])
     (True, False)
     """
-    sought = _Sought.of(attribution.content, names)
+    sought = _AttributedContent.of(attribution.content, names)
     best = max((sought.share_in(text) for text in said), default=0.0)
     if best >= WORD_FOR_WORD or best < sought.enough:
         return best >= WORD_FOR_WORD
@@ -127,14 +129,14 @@ def is_founded(
 
 
 @dataclass(frozen=True, slots=True)
-class _Sought:
+class _AttributedContent:
     """What is looked for in what people said: content words, and figures that all must be there."""
 
     stems: frozenset[str]
     figures: tuple[StatedFigure, ...]
 
     @classmethod
-    def of(cls, content: str, names: Sequence[str]) -> _Sought:
+    def of(cls, content: str, names: Sequence[str]) -> _AttributedContent:
         called = {stem for name in names for stem in matter_of(name)}
         return cls(matter_of(content) - called, stated_figures(content))
 

@@ -72,7 +72,7 @@ class WordlessAct:
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation:
+class MeasuredConversation:
     """Who talked when with whom: what every metric of dynamics reads, made once.
 
     `turns` and `backchannels` are all talk, told apart. `utterances` are what was said and written
@@ -124,7 +124,7 @@ class Conversation:
         return utterance.speaker != self.agent and self.agent in utterance.addressees
 
 
-def conversation_of_talk(talk: Sequence[Talk], agent: str) -> Conversation:
+def conversation_of_talk(talk: Sequence[Talk], agent: str) -> MeasuredConversation:
     """The conversation of which nothing is known but who talked when.
 
     Its agent has no role: it is measured at the rank of speaking time that it has.
@@ -140,7 +140,7 @@ def conversation_of_talk(talk: Sequence[Talk], agent: str) -> Conversation:
     for span in ordered:
         spoken_s[span.speaker] += span.duration_s
     rank = 1 + sum(spoken_s[person] > spoken_s[agent] for person in people)
-    return Conversation(**_views(ordered), agent=agent, people=people, ranks=(rank,))
+    return MeasuredConversation(**_views(ordered), agent=agent, people=people, ranks=(rank,))
 
 
 def conversation_of(
@@ -149,7 +149,7 @@ def conversation_of(
     agent_role: AgentRole | None = None,
     titles: Mapping[str, str] | None = None,
     heard: Mapping[int, str] | None = None,
-) -> Conversation:
+) -> MeasuredConversation:
     """The conversation of a recorded meeting; the role is the agent's, where it has been given one.
 
     `titles` are what people are besides their names, by identity. `heard` are the agent's words
@@ -162,7 +162,7 @@ def conversation_of(
     said.sort(key=lambda words: (words.started_s, words.ended_s, words.id))
     names = recording.names_by_identity()
     chairs = (person.identity for person in recording.participants if person.role == CHAIR)
-    return Conversation(
+    return MeasuredConversation(
         **_views(talk_of(recording.events)),
         agent=agent,
         people=people,

@@ -1,4 +1,4 @@
-"""Coordination: does the agent speak as much as its role asks, when it is asked, and of whom?"""
+"""Coordination: whether the agent speaks as its role asks, when asked, and rightly of others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from modylbench.evaluation.dynamics.result import absent, moment, result_of, sha
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.evaluation.dynamics.conversation import Conversation
+    from modylbench.evaluation.dynamics.conversation import MeasuredConversation
     from modylbench.evaluation.dynamics.norms import Norms, SpeakingShareNorm
     from modylbench.evaluation.dynamics.result import MetricResult
     from modylbench.evaluation.facts import DynamicsMoment
@@ -31,7 +31,7 @@ FEWEST_ATTRIBUTIONS = 3  # SPEC 7
 FEWEST_MEETINGS = 20  # ours: people of fewer meetings of a size are no reference for it
 
 
-def participation_share(conversation: Conversation, norms: Norms) -> MetricResult:
+def participation_share(conversation: MeasuredConversation, norms: Norms) -> MetricResult:
     """How near the agent's share of all talk is to that of people in its role.
 
     RC-PSI, paper 3.7.2 with SPEC 7: 1 while it lies in the reference's P10 to P90 for the rank of
@@ -52,7 +52,7 @@ def participation_share(conversation: Conversation, norms: Norms) -> MetricResul
     return result_of(_worth_of_share(share, *limits), [event])
 
 
-def directed_response_coverage(conversation: Conversation, norms: Norms) -> MetricResult:  # noqa: ARG001 - it needs none
+def directed_response_coverage(conversation: MeasuredConversation, norms: Norms) -> MetricResult:  # noqa: ARG001 - it needs none
     """The share of what is said to the agent that it answers within two turns of talk.
 
     DRC, paper 3.7.2. Showing, sending or writing something is an answer too. An answer is to what
@@ -68,7 +68,7 @@ def directed_response_coverage(conversation: Conversation, norms: Norms) -> Metr
     return share_kept(moments)
 
 
-def bystander_silence_precision(conversation: Conversation, norms: Norms) -> MetricResult:  # noqa: ARG001 - it needs none
+def bystander_silence_precision(conversation: MeasuredConversation, norms: Norms) -> MetricResult:  # noqa: ARG001 - it needs none
     """The share of the exchanges between others in which the agent takes no floor.
 
     BSP, paper 3.7.2. Such an exchange is addressed to a human and answered by that human; one in
@@ -80,36 +80,38 @@ def bystander_silence_precision(conversation: Conversation, norms: Norms) -> Met
     return share_kept(moments)
 
 
-def source_attribution_accuracy(conversation: Conversation, norms: Norms) -> MetricResult:  # noqa: ARG001 - it needs none
+def source_attribution_accuracy(conversation: MeasuredConversation, norms: Norms) -> MetricResult:  # noqa: ARG001 - it needs none
     """The share of what the agent says that somebody said which that person did say.
 
     SAA, named in paper 3.7.2, defined in SPEC 7. Unfounded ones count as wrong. None below three.
     """
     if not conversation.utterances:
         return absent("without words nobody knows what was said")
-    moments = list(_attributed(conversation))
+    moments = list(_attribution_moments(conversation))
     if len(moments) < FEWEST_ATTRIBUTIONS:
         reason = f"only {len(moments)} attributions, fewer than {FEWEST_ATTRIBUTIONS}"
         return absent(reason, moments)
     return share_kept(moments)
 
 
-def answered_requests(conversation: Conversation) -> Iterator[tuple[Utterance, bool]]:
+def answered_requests(conversation: MeasuredConversation) -> Iterator[tuple[Utterance, bool]]:
     """What was said to the agent and calls for an answer, and whether it answered in time."""
     for request, answered_s in _answers_to_requests(conversation):
         yield request, answered_s is not None
 
 
-def _answers_to_requests(conversation: Conversation) -> Iterator[tuple[Utterance, float | None]]:
+def _answers_to_requests(
+    conversation: MeasuredConversation,
+) -> Iterator[tuple[Utterance, float | None]]:
     """Every request with the moment at which the agent answered it, or None."""
     requests = list(_requests(conversation))
-    answers = _Answers.of(conversation)
+    answers = _AnswerTimes.of(conversation)
     for place, request in enumerate(requests):
         following = requests[place + 1].started_s if place + 1 < len(requests) else None
         yield request, answers.first_to(request, following)
 
 
-def _attributed(conversation: Conversation) -> Iterator[DynamicsMoment]:
+def _attribution_moments(conversation: MeasuredConversation) -> Iterator[DynamicsMoment]:
     """Every attribution in the agent's words, 1 where that person had said so by then."""
     callings = Callings.of(conversation.names, conversation.titles)
     names = tuple(conversation.names.values())
@@ -129,7 +131,7 @@ def _attributed(conversation: Conversation) -> Iterator[DynamicsMoment]:
 
 
 def _usual_shares(
-    conversation: Conversation, known: Sequence[SpeakingShareNorm]
+    conversation: MeasuredConversation, known: Sequence[SpeakingShareNorm]
 ) -> tuple[float, float, float] | None:
     """P10, median and P90 of people at the agent's ranks, the mean over these."""
     reliable = [norm for norm in known if norm.n >= FEWEST_MEETINGS] or list(known)
@@ -173,7 +175,7 @@ def _worth_of_share(share: float, low: float, median: float, high: float) -> flo
     return max(0.0, 1.0 - beyond / reach) if reach > 0.0 else 0.0
 
 
-def _requests(conversation: Conversation) -> Iterator[Utterance]:
+def _requests(conversation: MeasuredConversation) -> Iterator[Utterance]:
     """What is said to the agent and calls for an answer, the last of what is said at a stretch.
 
     Sounds of listening do not, nor does what is written to it on the side.
@@ -199,7 +201,7 @@ def _requests(conversation: Conversation) -> Iterator[Utterance]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Answers:
+class _AnswerTimes:
     """When the agent said or did anything, and whose turns of talk began when."""
 
     talk: list[Talk]
@@ -207,7 +209,7 @@ class _Answers:
     others_s: list[float]
 
     @classmethod
-    def of(cls, conversation: Conversation) -> _Answers:
+    def of(cls, conversation: MeasuredConversation) -> _AnswerTimes:
         return cls(
             list(conversation.agent_talk),
             sorted(act.at_s for act in conversation.acts),
@@ -243,7 +245,7 @@ class _Answers:
         return self.acts_s[place] if is_within else None
 
 
-def _exchanges_between_others(conversation: Conversation) -> Iterator[DynamicsMoment]:
+def _exchanges_between_others(conversation: MeasuredConversation) -> Iterator[DynamicsMoment]:
     """What one person says to another, until that one's answer ends; 1 if the agent stays out."""
     agent = conversation.agent
     spoken = [

@@ -1,4 +1,4 @@
-"""Floor management: does the agent give way, end collisions soon, and enter when it is time?"""
+"""Floor management: whether the agent gives way, ends collisions soon, and enters in time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from modylbench.evaluation.dynamics.result import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from modylbench.evaluation.dynamics.conversation import Conversation
+    from modylbench.evaluation.dynamics.conversation import MeasuredConversation
     from modylbench.evaluation.dynamics.moments import FloorEntry
     from modylbench.evaluation.dynamics.norms import Distribution, Norms
     from modylbench.evaluation.dynamics.result import MetricResult
@@ -32,7 +32,7 @@ JUST_CALLED_S = 3.0  # ours: for so long after it was called on may an agent spe
 NO_REFERENCE = "the reference does not say how people do this"
 
 
-def floor_yielding_latency(conversation: Conversation, norms: Norms) -> MetricResult:
+def floor_yielding_latency(conversation: MeasuredConversation, norms: Norms) -> MetricResult:
     """How soon the agent falls silent for a person who interrupts it: the mean worth of each time.
 
     FYL, SPEC 7. From the onset of the interruption to the agent's silence, whether it gave way or
@@ -49,7 +49,7 @@ def floor_yielding_latency(conversation: Conversation, norms: Norms) -> MetricRe
     return _worth_of_durations(moments, norms.yields_s)
 
 
-def collision_resolution_time(conversation: Conversation, norms: Norms) -> MetricResult:
+def collision_resolution_time(conversation: MeasuredConversation, norms: Norms) -> MetricResult:
     """How long the agent and a person talk at once until one holds the floor.
 
     CRT, SPEC 7: the mean worth of each collision, by the same curve. Backchannels collide with
@@ -67,7 +67,7 @@ def collision_resolution_time(conversation: Conversation, norms: Norms) -> Metri
     return _worth_of_durations(moments, norms.collisions_s)
 
 
-def floor_entry_precision(conversation: Conversation, norms: Norms) -> MetricResult:
+def floor_entry_precision(conversation: MeasuredConversation, norms: Norms) -> MetricResult:
     """How rarely the agent begins while the holder of the floor has not finished and goes on.
 
     FPE, SPEC 7: the share of such entries is worth 1 at or below the reference's median and 0 at
@@ -87,7 +87,7 @@ def floor_entry_precision(conversation: Conversation, norms: Norms) -> MetricRes
     return result_of(worth_falling(premature, reference.at(0.5), reference.at(0.99)), moments)
 
 
-def competitive_interruptions(conversation: Conversation) -> tuple[DynamicsMoment, ...]:
+def competitive_interruptions(conversation: MeasuredConversation) -> tuple[DynamicsMoment, ...]:
     """Every time that the agent cuts in on a person who has the floor and much still to say.
 
     SPEC 7: talk of the agent, no backchannel, that begins while a human has held the floor for
@@ -116,7 +116,7 @@ def _worth_of_durations(
     return result_of(mean_of(worth), moments)
 
 
-def _own_entries(conversation: Conversation) -> Iterator[FloorEntry]:
+def _own_entries(conversation: MeasuredConversation) -> Iterator[FloorEntry]:
     for entry in entries(conversation.talk, conversation.floors):
         if entry.speaker == conversation.agent and entry.holder in conversation.people:
             yield entry
@@ -130,7 +130,7 @@ class _SpokenByPeople:
     calls: list[Utterance]
 
     @classmethod
-    def of(cls, conversation: Conversation) -> _SpokenByPeople:
+    def of(cls, conversation: MeasuredConversation) -> _SpokenByPeople:
         spoken = [
             words
             for words in conversation.utterances
@@ -160,7 +160,7 @@ class _SpokenByPeople:
             left_s = max(left_s, HOLDS_S) if broke_off else left_s
         return left_s
 
-    def has_just_called(self, entry: FloorEntry, conversation: Conversation) -> bool:
+    def has_just_called(self, entry: FloorEntry, conversation: MeasuredConversation) -> bool:
         """Whether the holder or the chair had called on the agent shortly before."""
         callers = conversation.chairs | {entry.holder}
         first = bisect_left(self.calls, entry.at_s - JUST_CALLED_S, key=attrgetter("ended_s"))

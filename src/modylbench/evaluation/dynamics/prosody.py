@@ -1,4 +1,4 @@
-"""Prosodic naturalness by timing: does the agent answer, pause and listen as people do?"""
+"""Prosodic naturalness by timing: whether the agent answers, pauses and listens as people do."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from modylbench.evaluation.dynamics.conversation import Conversation
+    from modylbench.evaluation.dynamics.conversation import MeasuredConversation
     from modylbench.evaluation.dynamics.norms import Norms
     from modylbench.evaluation.facts import DynamicsMoment
     from modylbench.recording.talk import Pause
@@ -61,7 +61,7 @@ _NEW_TOPIC = re.compile(
 )
 
 
-def response_latency_shape(conversation: Conversation, norms: Norms) -> MetricResult:
+def response_latency_shape(conversation: MeasuredConversation, norms: Norms) -> MetricResult:
     """How like people's the distribution of the agent's signed offsets to others' talk is.
 
     RLDS, paper 3.7.3, equation 8, with SPEC 7: 1 - min(max(0, W1 - w(n)) / d_max, 1), where w(n)
@@ -119,7 +119,7 @@ def chance_distance_s(quantiles: tuple[float, ...], n: int) -> float:
     return float((off @ (weights / 2.0)) @ widths)
 
 
-def pause_pattern_naturalness(conversation: Conversation, norms: Norms) -> MetricResult:  # noqa: ARG001 - its limits are the paper's
+def pause_pattern_naturalness(conversation: MeasuredConversation, norms: Norms) -> MetricResult:  # noqa: ARG001 - its limits are the paper's
     """The share of the pauses inside the agent's turns that are as long as their context allows.
 
     PPN, paper 3.7.3: 1.2 s in conversation, 3.0 s at a change of topic, 5.0 s at the use of a tool,
@@ -135,7 +135,7 @@ def pause_pattern_naturalness(conversation: Conversation, norms: Norms) -> Metri
     return share_kept(moments)
 
 
-def backchannel_production_rate(conversation: Conversation, norms: Norms) -> MetricResult:
+def backchannel_production_rate(conversation: MeasuredConversation, norms: Norms) -> MetricResult:
     """How near the agent's sounds of listening per minute are to people's.
 
     BPR, paper 3.7.3 with SPEC 7: 1 at the reference's median, in a straight line to 0 at none and
@@ -210,7 +210,7 @@ def _mean_deviation(below: NDArray[np.float64], n: int) -> NDArray[np.float64]:
     return deviation
 
 
-def _own_pauses(conversation: Conversation) -> Iterator[tuple[Pause, str, str]]:
+def _own_pauses(conversation: MeasuredConversation) -> Iterator[tuple[Pause, str, str]]:
     """Silences between two pieces of the agent's talk, with what it says before and after.
 
     Where somebody writes meanwhile, it may be waiting for that.

@@ -1,4 +1,4 @@
-"""Social awareness: does the agent bring something new, and attend to the quiet as to the loud?"""
+"""Social awareness: whether the agent adds something new, and attends to the quiet too."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from modylbench.evaluation.dynamics.result import absent, moment, result_of, sha
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from modylbench.evaluation.dynamics.conversation import Conversation
+    from modylbench.evaluation.dynamics.conversation import MeasuredConversation
     from modylbench.evaluation.dynamics.norms import Norms
     from modylbench.evaluation.dynamics.result import MetricResult
     from modylbench.evaluation.facts import DynamicsMoment
@@ -38,7 +38,7 @@ _DECISION = re.compile(
 )
 
 
-def contribution_novelty(conversation: Conversation, norms: Norms) -> MetricResult:  # noqa: ARG001 - it needs none
+def contribution_novelty(conversation: MeasuredConversation, norms: Norms) -> MetricResult:  # noqa: ARG001 - it needs none
     """The share of the agent's turns that add something to the meeting.
 
     CNS, SPEC 7: a figure, a source, an object (ours: a word of the matter) or a decision that
@@ -50,7 +50,7 @@ def contribution_novelty(conversation: Conversation, norms: Norms) -> MetricResu
     return share_kept(moments)
 
 
-def participation_balance(conversation: Conversation, norms: Norms) -> MetricResult:  # noqa: ARG001 - it needs none
+def participation_balance(conversation: MeasuredConversation, norms: Norms) -> MetricResult:  # noqa: ARG001 - it needs none
     """How alike the agent attends to the third of people who speak least and to the loudest third.
 
     PABS, SPEC 7: 1 - the gap between how often it answers, names or draws them in, which is, for
@@ -65,7 +65,7 @@ def participation_balance(conversation: Conversation, norms: Norms) -> MetricRes
         return absent("with one person there is nobody quieter")
     if not conversation.utterances:
         return absent("without words nobody knows who was answered or named")
-    attention = _Attention.of(conversation)
+    attention = _AttentionByPerson.of(conversation)
     if not attention.is_paid_to_any(ranked):
         return absent("the agent neither answered nor named anybody")
     third = max(1, len(ranked) // THIRDS)
@@ -80,7 +80,7 @@ def participation_balance(conversation: Conversation, norms: Norms) -> MetricRes
 
 
 @dataclass(slots=True)
-class _KnownWords:
+class _WordsSoFar:
     """What has been said and written in the meeting so far."""
 
     figures: set[str] = field(default_factory=set)
@@ -105,9 +105,9 @@ class _KnownWords:
         return [kind for kind, is_new in kinds if is_new]
 
 
-def _contributions(conversation: Conversation) -> Iterator[DynamicsMoment]:
+def _contributions(conversation: MeasuredConversation) -> Iterator[DynamicsMoment]:
     """Every turn of the agent's words, 1 where it adds something, with what."""
-    known = _KnownWords()
+    known = _WordsSoFar()
     for name in (*conversation.names.values(), *conversation.titles.values()):
         known.take(name)
     for speaker, said in _stretches(conversation.utterances):
@@ -143,7 +143,7 @@ def _stretches(utterances: Sequence[Utterance]) -> Iterator[tuple[str, list[Utte
 
 
 @dataclass(frozen=True, slots=True)
-class _Attention:
+class _AttentionByPerson:
     """By person: what each asked the agent, how much was answered, how often each is named."""
 
     asked: Mapping[str, int]
@@ -151,7 +151,7 @@ class _Attention:
     named: Mapping[str, int]
 
     @classmethod
-    def of(cls, conversation: Conversation) -> _Attention:
+    def of(cls, conversation: MeasuredConversation) -> _AttentionByPerson:
         asked: dict[str, int] = defaultdict(int)
         answered: dict[str, int] = defaultdict(int)
         named: dict[str, int] = defaultdict(int)
@@ -167,14 +167,14 @@ class _Attention:
 
     def is_paid_to_any(self, people: Sequence[str]) -> bool:
         """Whether the agent attended to anybody."""
-        return any(self._attended(person) for person in people)
+        return any(self._times_attended(person) for person in people)
 
     def to_group(self, people: Sequence[str]) -> float:
         """The share of the occasions that people gave at which the agent attended to them."""
         occasions = sum(max(1, self.asked.get(person, 0)) for person in people)
-        attended = sum(self._attended(person) for person in people)
+        attended = sum(self._times_attended(person) for person in people)
         return attended / occasions
 
-    def _attended(self, person: str) -> int:
+    def _times_attended(self, person: str) -> int:
         told = self.answered.get(person, 0) + self.named.get(person, 0)
         return min(max(1, self.asked.get(person, 0)), told)

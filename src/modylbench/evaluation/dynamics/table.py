@@ -31,7 +31,7 @@ from modylbench.evaluation.facts import DynamicsFacts, DynamicsMeasure
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from modylbench.evaluation.dynamics.conversation import Conversation
+    from modylbench.evaluation.dynamics.conversation import MeasuredConversation
     from modylbench.evaluation.dynamics.norms import Norms
     from modylbench.evaluation.dynamics.result import MetricResult
 
@@ -55,14 +55,14 @@ class DynamicsMetric:
 
     symbol: str
     name: str
-    calculate: Callable[[Conversation, Norms], MetricResult]
+    calculate: Callable[[MeasuredConversation, Norms], MetricResult]
     section: str
     dimension: DynamicsDimension
     unit: EventUnit
     needs: DynamicsNeeds
     floor: float | None = None
 
-    def measure(self, conversation: Conversation, norms: Norms) -> DynamicsMeasure:
+    def measure(self, conversation: MeasuredConversation, norms: Norms) -> DynamicsMeasure:
         """The metric of one conversation against one reference."""
         found = self.calculate(conversation, norms)
         return DynamicsMeasure(
@@ -126,7 +126,7 @@ DYNAMICS_METRICS = (
 
 
 def dynamics_facts(
-    conversation: Conversation, norms: Norms, *, is_multi_party: bool
+    conversation: MeasuredConversation, norms: Norms, *, is_multi_party: bool
 ) -> DynamicsFacts:
     """How the agent took part in a conversation, against a reference of how people do."""
     return DynamicsFacts(

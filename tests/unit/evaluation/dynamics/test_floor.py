@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.staging.conversations import NORMS, conversation
 
-from modylbench.evaluation.dynamics.conversation import Conversation, conversation_of_talk
+from modylbench.evaluation.dynamics.conversation import MeasuredConversation, conversation_of_talk
 from modylbench.evaluation.dynamics.floor import (
     collision_resolution_time,
     competitive_interruptions,
@@ -80,7 +80,7 @@ spans = st.lists(
 )
 
 
-def _conversation(drawn: list[tuple[str, int, int]]) -> Conversation:
+def _conversation(drawn: list[tuple[str, int, int]]) -> MeasuredConversation:
     """Each person's talk apart from their own by more than the gap that ends it."""
     free_from: dict[str, int] = {}
     talk = []
@@ -125,7 +125,7 @@ def test_every_time_to_yield_ends_where_the_agents_sound_does(
         assert ticks * STEP_S - event.at_s == pytest.approx(event.value, abs=2 * STEP_S)
 
 
-def _sounds(made: Conversation, who: str, tick: int) -> bool:
+def _sounds(made: MeasuredConversation, who: str, tick: int) -> bool:
     at_s = (tick + 0.5) * STEP_S
     return any(span.speaker == who and span.started_s <= at_s < span.ended_s for span in made.talk)
 
@@ -141,12 +141,12 @@ def _seconds_together(talk: list[Talk]) -> float:
     return cells * STEP_S
 
 
-def _holder_before(made: Conversation, at_s: float) -> str:
+def _holder_before(made: MeasuredConversation, at_s: float) -> str:
     held = [floor for floor in made.floors if floor.started_s < at_s]
     return held[-1].holder if held else ""
 
 
-def _talks_on(made: Conversation, who: str, at_s: float) -> bool:
+def _talks_on(made: MeasuredConversation, who: str, at_s: float) -> bool:
     """Whether somebody's sound goes on for half a second from then, cell by cell."""
     first = round(at_s / STEP_S)
     began = any(span.speaker == who and span.started_s <= at_s for span in made.talk)

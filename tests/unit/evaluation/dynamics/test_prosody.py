@@ -69,8 +69,8 @@ def test_answers_as_people_give_them_score_high_and_constant_ones_low() -> None:
     assert _answers(as_people) == found
     constant = _answers([1.5] * 20).value
     assert constant is not None
-    away_s = 1.0 - chance_distance_s(NORMS.offsets_s.quantiles, 20)
-    assert constant == pytest.approx(0.8 * (1.0 - away_s), abs=1e-3)  # 0.5 below, 0.5 above: 1 s
+    away_s = (2.5**2 + 1.5**2) / 8.0 - chance_distance_s(NORMS.offsets_s.quantiles, 20)
+    assert constant == pytest.approx(0.8 * (1.0 - away_s), abs=1e-5)
 
 
 def test_answers_that_beat_everybody_without_an_overlap_are_too_fast() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.staging.conversations import NAMES, NORMS, Line, conversation
 
-from modylbench.evaluation.dynamics.conversation import Conversation, conversation_of_talk
+from modylbench.evaluation.dynamics.conversation import MeasuredConversation, conversation_of_talk
 from modylbench.evaluation.dynamics.norms import Norms
 from modylbench.evaluation.dynamics.table import (
     DIMENSION_WEIGHTS,
@@ -41,7 +41,7 @@ lines_drawn = st.lists(
 
 def _conversation(
     drawn: list[tuple[str, str, int, int, str]], start_s: float = 0.0
-) -> Conversation:
+) -> MeasuredConversation:
     lines: list[Line] = []
     at = 20
     for who, to, offset, length, text in drawn:
@@ -52,7 +52,7 @@ def _conversation(
     return conversation(sorted(lines, key=lambda line: (line[2], line[3], line[0], line[4])))
 
 
-def _renamed(made: Conversation) -> Conversation:
+def _renamed(made: MeasuredConversation) -> MeasuredConversation:
     """The same people under other identities, who are called as before."""
     talk = [replace(span, speaker=NEW_NAMES[span.speaker]) for span in made.talk]
     said = tuple(
