@@ -79,6 +79,7 @@ def evaluation(seed: int) -> Evaluation:
         edge_case="seed",
         is_official=True,
         is_valid=True,
+        is_multi_party=False,
         agent=AgentUnderTest(name="oracle"),
         mode="offline",
         panel=tuple(JudgeCard(name=judge, kind="offline") for judge in JUDGES),

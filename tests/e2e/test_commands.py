@@ -61,8 +61,10 @@ def test_a_scenario_of_several_people_is_shown_with_all_that_they_say() -> None:
         assert "".join(person.persona.split()) in unwrapped
     for slot in scenario.human_turns():
         for asked in slot.alternatives:
-            for said in (*asked.before, *asked.during):
-                assert ":" + "".join(said.text.split()) in unwrapped
+            for text_of in [said.text for said in asked.before] + [
+                cue.text for cue in asked.during
+            ]:
+                assert ":" + "".join(text_of.split()) in unwrapped
     assert "Marcus Feld to Helen Marsh (comes in):" in text
     assert "into the answer: Ruth Adeyemi, when the agent speaks for 10 s:" in text
     assert "when the agent shows what fails share_right:" in text

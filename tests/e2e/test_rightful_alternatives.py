@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.staging.held_trials import hold_trial, scorecard_of
+from typing_extensions import override
 
 from modylbench.agents.distorting.guides import AlteredGuide
 from modylbench.agents.reference.oracle import OracleAgent
@@ -59,6 +60,7 @@ class ClosedForm(_Alternative):
         "are unchanged."
     )
 
+    @override
     def _show(self, step: Step) -> Step:
         value = Cell(value=round(self._variant.truth["closed_form_senior"], 1))
         tab = Sheet(
@@ -90,9 +92,14 @@ class GoalSeek(_Alternative):
         "The case stays on the planned {share_3:%}."
     )
 
+    @override
     def _show(self, step: Step) -> Step:
         reached = frozenset(self._variant.oracle.MILESTONES)
-        (book,) = (p for p in self._variant.products_at(reached) if p.id == "business_case")
+        (book,) = (
+            product
+            for product in self._variant.products_at(reached)
+            if isinstance(product, Spreadsheet) and product.id == "business_case"
+        )
         (tab,) = (sheet for sheet in book.sheets if sheet.id == "target")
         return replace(step, products=_with_sheet(step.products, "business_case", tab))
 
@@ -107,6 +114,7 @@ class ConfirmedCapacity(_Alternative):
         "{conflict_notice:,} and flagged it. Which one should govern?"
     )
 
+    @override
     def _show(self, step: Step) -> Step:
         is_told_to_go_back = step.edge_case is None or step.purpose == "request"
         return step if is_told_to_go_back else replace(step, products=self._on_notice(step))

@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from modylbench.evaluation.dynamics.corpus import MeetingTalk
 from modylbench.evaluation.dynamics.moments import backchannels, offsets, yields
+from modylbench.evaluation.dynamics.people.corpus import MeetingTalk
 from modylbench.recording.talk import Talk, floors, join_sound
 
 GOES_ON_S = 2.0

@@ -359,12 +359,11 @@ def test_a_sound_of_listening_ends_no_answer_and_asks_nothing(
 
 @every_voice
 def test_nobody_says_two_things_at_once(tmp_path: Path, voice: TextToSpeech | None) -> None:
-    asks, murmurs = (
-        Cue(id=name, speaker="owner", trigger=Trigger(agent_speaks_s=1.5), text=text, manner=manner)
-        for name, text, manner in (
-            ("asks", "Sorry, could I ask something about all of that before you go on?", "speech"),
-            ("murmurs", "Mm-hm.", "backchannel"),
-        )
+    text = "Sorry, could I ask something about all of that before you go on?"
+    trigger = Trigger(agent_speaks_s=1.5)
+    asks = Cue(id="asks", speaker="owner", trigger=trigger, text=text)
+    murmurs = Cue(
+        id="murmurs", speaker="owner", trigger=trigger, text="Mm-hm.", manner="backchannel"
     )
 
     recording = hold_with(Listening(LONG, "Yes."), tmp_path, of_many(during=(asks, murmurs)), voice)

@@ -14,9 +14,9 @@ from modylbench.cli.printing.tables import table_lines
 from modylbench.foundation.errors import BadFile, UserMistake, short_repr
 
 if TYPE_CHECKING:
-    from modylbench.evaluation.dynamics.corpus import Corpus
-    from modylbench.evaluation.dynamics.human_baseline import HumanBaseline
     from modylbench.evaluation.dynamics.norms import Norms
+    from modylbench.evaluation.dynamics.people.corpus import Corpus
+    from modylbench.evaluation.dynamics.people.human_baseline import HumanBaseline
 
 PROBABILITIES = (0.1, 0.25, 0.5, 0.75, 0.9, 0.99)
 RTTM = click.option(
@@ -59,7 +59,7 @@ def norms(request: NormsRequest) -> int:
     that was edited is refused.
     """
     from modylbench.evaluation.dynamics.norms import OWN_ENDING
-    from modylbench.evaluation.dynamics.reference import norms_of
+    from modylbench.evaluation.dynamics.people.reference import norms_of
     from modylbench.foundation.record import write_record
 
     folder, corpus = _corpus(request.rttm, request.recordings)
@@ -101,7 +101,7 @@ def human_baseline(request: HumanBaselineRequest) -> int:
     wrong and not they.
     """
     from modylbench.cli.norms import choose_norms
-    from modylbench.evaluation.dynamics.human_baseline import measure_people
+    from modylbench.evaluation.dynamics.people.human_baseline import measure_people
 
     reference = None if request.leave_one_out else choose_norms(request.norms)
     folder, corpus = _corpus(request.rttm, request.recordings)
@@ -117,8 +117,8 @@ def human_baseline(request: HumanBaselineRequest) -> int:
 
 def _corpus(rttm: Path | None, recordings: Path | None) -> tuple[Path, Corpus]:
     """The folder named, and the meetings in it."""
-    from modylbench.evaluation.dynamics.corpus import read_recordings
-    from modylbench.evaluation.dynamics.rttm import read_rttm
+    from modylbench.evaluation.dynamics.people.corpus import read_recordings
+    from modylbench.evaluation.dynamics.people.rttm import read_rttm
 
     if rttm is not None and recordings is None:
         return rttm, read_rttm(rttm)
@@ -142,7 +142,7 @@ def _name(text: str) -> str:
 
 
 def _summary(made: Norms) -> list[str]:
-    from modylbench.evaluation.dynamics.reference import DISTRIBUTIONS
+    from modylbench.evaluation.dynamics.people.reference import DISTRIBUTIONS
 
     headings = ("", "n", *(f"P{probability * 100:g}" for probability in PROBABILITIES))
     rows = []

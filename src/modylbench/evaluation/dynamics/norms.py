@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field, field_validator
 
+from modylbench.evaluation.facts import Count, Share
 from modylbench.foundation.errors import BadFile, UnknownName
 from modylbench.foundation.record import (
     Identifier,
@@ -18,9 +19,6 @@ from modylbench.foundation.record import (
     canonical_json,
     read_record,
 )
-
-Share = Annotated[float, Field(ge=0, le=1)]
-Count = Annotated[int, Field(ge=0)]
 
 REFERENCES = Path(__file__).parent / "references"
 DEFAULT_NAME = "ami"  # SPEC 7: where a distribution is needed

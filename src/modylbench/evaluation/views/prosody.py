@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.facts import SoundFacts, SpokenFiller, VoicePause
 from modylbench.foundation.errors import BadFile
@@ -118,7 +118,7 @@ def _sound_facts(sound: _TurnSound, pitch_by: str) -> SoundFacts:
         )
     voiced_s = sum(end_s - start_s for start_s, end_s in profile.voice)
     spoken_s = profile.voice[-1][1] - profile.voice[0][0]
-    fields = {
+    fields: dict[str, Any] = {
         "reason": _why_no_pitch(profile, pitch_by),
         "duration_s": profile.duration_s,
         "voiced_s": round(voiced_s, 3),
@@ -143,7 +143,7 @@ def _why_no_pitch(profile: SoundProfile, pitch_by: str) -> str:
     return NO_PITCH if pitch_by else NO_TRACKER
 
 
-def _pitch_fields(pitch: PitchProfile | None, pitch_by: str) -> dict[str, float | str]:
+def _pitch_fields(pitch: PitchProfile | None, pitch_by: str) -> dict[str, Any]:
     if pitch is None:
         return {"pitch_by": pitch_by}
     return {
@@ -201,7 +201,8 @@ def _fillers(words: Iterable[SpokenWord]) -> Iterator[SpokenFiller]:
 
 def _final_lengthening(sound: _TurnSound) -> float | None:
     """The median length of a syllable in words before a pause, by that in all other words."""
-    final, others = [], []
+    final: list[float] = []
+    others: list[float] = []
     ends_s = [start_s for start_s, _ in sound.silences]
     ends_s.append(sound.started_s + sound.profile.voice[-1][1])
     for word in sound.words or ():
@@ -210,7 +211,7 @@ def _final_lengthening(sound: _TurnSound) -> float | None:
         (final if is_final else others).append(length_s)
     if len(final) < LEAST_FINAL or len(others) < LEAST_OTHER or not median(others):
         return None
-    return round(median(final) / median(others), 2)
+    return float(round(median(final) / median(others), 2))
 
 
 def _syllables(text: str) -> int:

@@ -8,10 +8,10 @@ import pytest
 from tests.staging import planted_speakers
 from tests.staging.commands import run_for_json
 
-from modylbench.evaluation.dynamics.corpus import MeetingTalk
-from modylbench.evaluation.dynamics.human_baseline import timing_values
 from modylbench.evaluation.dynamics.norms import default_norms
-from modylbench.evaluation.dynamics.rttm import read_rttm
+from modylbench.evaluation.dynamics.people.corpus import MeetingTalk
+from modylbench.evaluation.dynamics.people.human_baseline import timing_values
+from modylbench.evaluation.dynamics.people.rttm import read_rttm
 
 SOME = ("EN2001a", "ES2002a", "ES2005b", "IS1000a", "IS1003c", "TS3005a")
 TIMING = {"RC-PSI", "FYL", "CRT", "FPE", "RLDS", "BPR"}

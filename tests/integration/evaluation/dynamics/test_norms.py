@@ -15,8 +15,8 @@ from modylbench.evaluation.dynamics.norms import (
     load_norms,
     read_norms,
 )
-from modylbench.evaluation.dynamics.reference import DISTRIBUTIONS
-from modylbench.evaluation.dynamics.rttm import read_rttm
+from modylbench.evaluation.dynamics.people.reference import DISTRIBUTIONS
+from modylbench.evaluation.dynamics.people.rttm import read_rttm
 from modylbench.foundation.errors import BadFile, UnknownName
 
 LINES = (

@@ -91,7 +91,7 @@ def test_backchannels_enter_interrupt_and_collide_with_nobody() -> None:
     talk = [Talk(ANN, 0.0, 60.0), Talk(BOB, 3.0, 3.5), Talk(BOB, 30.0, 31.5, "Right, got it.")]
     held = floors(talk)
 
-    assert entries(talk, held) == yields(talk, held) == collisions(talk, held) == ()
+    assert [*entries(talk, held), *yields(talk, held), *collisions(talk, held)] == []
     assert backchannel_rate(talk, held, BOB) == 2.0
 
 

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from modylbench.evaluation.dynamics.corpus import Corpus, MeetingTalk
 from modylbench.evaluation.dynamics.norms import Distribution, content_digest
-from modylbench.evaluation.dynamics.reference import (
+from modylbench.evaluation.dynamics.people.corpus import Corpus, MeetingTalk
+from modylbench.evaluation.dynamics.people.reference import (
     STEPS,
     distribution,
     meeting_samples,

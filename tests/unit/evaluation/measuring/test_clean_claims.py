@@ -90,7 +90,7 @@ def test_no_right_answer_vouches_for_files_of_which_it_names_no_defect(
     variant = variant_of(name, seed)
     scripts = variant.source.template.defects.defects
     notes = [fill_placeholders(defect.note, variant.truth) for defect in scripts]
-    vouching = []
+    vouching: list[str] = []
     for slot in variant.scenario.human_turns():
         for alternative in slot.alternatives:
             answer = alternative.model_answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from statistics import fmean, median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.dynamics.moments import (
     backchannel_rate,
@@ -23,8 +23,8 @@ from modylbench.recording.talk import floors
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from modylbench.evaluation.dynamics.corpus import Corpus, MeetingTalk
     from modylbench.evaluation.dynamics.moments import Interruption
+    from modylbench.evaluation.dynamics.people.corpus import Corpus, MeetingTalk
     from modylbench.recording.talk import Floor, Talk
 
 VERSION = "1"
@@ -71,10 +71,11 @@ def norms_of(corpus: Corpus, name: str, source: str) -> Norms:
 
 def pooled_norms(samples: Sequence[MeetingSamples], name: str, source: str) -> Norms:
     """The reference that the people of some meetings give together."""
-    pooled = {
+    pooled: dict[str, list[float]] = {
         field: sorted(value for found in samples for value in getattr(found, field))
         for field in DISTRIBUTIONS
     }
+    fields: dict[str, Any] = {name: distribution(values) for name, values in pooled.items()}
     gaps = [value for value in pooled["offsets_s"] if value >= 0.0]
     rates = pooled["backchannels_per_minute"]
     inequality = [gini(found.speaking_shares) for found in samples]
@@ -84,7 +85,7 @@ def pooled_norms(samples: Sequence[MeetingSamples], name: str, source: str) -> N
         source=source,
         meetings=len(samples),
         people=sum(len(found.speaking_shares) for found in samples),
-        **{field: distribution(values) for field, values in pooled.items()},
+        **fields,
         gap_p10_s=round(quantile(gaps, 0.1), DIGITS) if gaps else None,
         backchannels_per_minute_median=round(median(rates), DIGITS) if rates else None,
         speaking_shares=_share_norms(found.speaking_shares for found in samples),

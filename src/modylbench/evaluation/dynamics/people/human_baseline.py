@@ -8,15 +8,15 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.dynamics.conversation import conversation_of_talk
-from modylbench.evaluation.dynamics.reference import meeting_samples, pooled_norms, quantile
+from modylbench.evaluation.dynamics.people.reference import meeting_samples, pooled_norms, quantile
 from modylbench.evaluation.dynamics.table import DYNAMICS_METRICS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from modylbench.evaluation.dynamics.corpus import MeetingTalk
     from modylbench.evaluation.dynamics.norms import Norms
-    from modylbench.evaluation.dynamics.reference import MeetingSamples
+    from modylbench.evaluation.dynamics.people.corpus import MeetingTalk
+    from modylbench.evaluation.dynamics.people.reference import MeetingSamples
 
 TIMING = "timing"
 OTHERS = "the other meetings"

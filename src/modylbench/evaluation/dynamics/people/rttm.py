@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.dynamics.corpus import (
+from modylbench.evaluation.dynamics.people.corpus import (
     FEWEST_PEOPLE,
     Corpus,
     MeetingTalk,
