@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluation import Evaluation
     from modylbench.evaluation.locating.locator import Locator
     from modylbench.pipeline.panel.choice import Panel
-    from modylbench.providers.speech.profile import Profiler
+    from modylbench.providers.speech.acoustics.profile import Profiler
     from modylbench.providers.speech.speech import SpeechToText
     from modylbench.recording.recording import MeetingRecording
 
@@ -150,8 +150,8 @@ def hearing_of(
 @cache
 def _profiler(kept: Path | None) -> Profiler:
     from modylbench.providers.speech.cache import CachedProfiles
-    from modylbench.providers.speech.pitch import NoPitchTracker, SwiftPitch
-    from modylbench.providers.speech.profile import SoundProfiler
+    from modylbench.providers.speech.acoustics.pitch import NoPitchTracker, SwiftPitch
+    from modylbench.providers.speech.acoustics.profile import SoundProfiler
 
     try:
         profiler = SoundProfiler(SwiftPitch())

@@ -53,14 +53,17 @@ def turn_timeline(
         *_written_lines(turn),
     ]
     said = list(words) if words is not None else list(estimated_words(turn))
-    spoken = [TimelineEntry(word.started_s, f"'{word.text}'") for word in _unaddressed(said)]
+    spoken = [
+        TimelineEntry(word.started_s, f"'{word.text}'")
+        for word in _without_addressed_passages(said)
+    ]
     if len(spoken) + len(others) > MOST_LINES:
-        spoken = _grouped(spoken)
+        spoken = _several_words_to_a_line(spoken)
     entries = sorted([*others, *spoken], key=lambda entry: entry.at_s)
     lines = [f"{entry.at_s - turn.human.started_s:.1f} s  {entry.text}" for entry in entries]
     how = "" if words is not None or not said else "; the times of words are estimated"
     where = f"timeline of the turn (seconds since the person began to speak{how})"
-    return Quotation(where, _bounded(lines))
+    return Quotation(where, _as_many_as_fit(lines))
 
 
 def estimated_words(turn: RecordedTurn) -> Iterator[SpokenWord]:
@@ -169,7 +172,7 @@ def _written_lines(turn: RecordedTurn) -> Iterator[TimelineEntry]:
         yield TimelineEntry(agent.audio.started_s, "the attached sound begins")
 
 
-def _unaddressed(words: Sequence[SpokenWord]) -> Iterator[SpokenWord]:
+def _without_addressed_passages(words: Sequence[SpokenWord]) -> Iterator[SpokenWord]:
     """The words, without those of passages that speak to whoever judges.
 
     One word to a line, nobody would find such a passage again to take it out.
@@ -190,7 +193,7 @@ def _unaddressed(words: Sequence[SpokenWord]) -> Iterator[SpokenWord]:
         was_left_out = is_addressed
 
 
-def _grouped(spoken: Sequence[TimelineEntry]) -> list[TimelineEntry]:
+def _several_words_to_a_line(spoken: Sequence[TimelineEntry]) -> list[TimelineEntry]:
     """Several words to a line, with the time of the first."""
     groups = [spoken[at : at + WORDS_IN_A_LINE] for at in range(0, len(spoken), WORDS_IN_A_LINE)]
     return [
@@ -199,7 +202,7 @@ def _grouped(spoken: Sequence[TimelineEntry]) -> list[TimelineEntry]:
     ]
 
 
-def _bounded(lines: Sequence[str]) -> str:
+def _as_many_as_fit(lines: Sequence[str]) -> str:
     """As many lines as there is room for, and how many there are besides."""
     kept: list[str] = []
     left = MOST_CHARACTERS

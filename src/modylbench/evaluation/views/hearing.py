@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.evaluation.facts import SoundFacts
-    from modylbench.providers.speech.profile import Profiler
+    from modylbench.providers.speech.acoustics.profile import Profiler
     from modylbench.providers.speech.speech import SpeechToText, Transcript
     from modylbench.recording.events import Clip
     from modylbench.recording.recording import MeetingRecording

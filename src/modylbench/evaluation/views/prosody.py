@@ -1,6 +1,6 @@
 """How the agent's voice sounded in each turn: rate, loudness, pitch, pauses, fillers, faults.
 
-The sound is measured by `providers/speech/profile.py`; here it is put beside the words and what was
+The sound is measured by `providers/speech/acoustics/profile.py`; here it is put beside the words and what was
 shown meanwhile. Facts for reports and judges, never for a score.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from modylbench.evaluation.views.turns import AgentWords
-    from modylbench.providers.speech.profile import PitchProfile, Profiler, SoundProfile
+    from modylbench.providers.speech.acoustics.profile import PitchProfile, Profiler, SoundProfile
     from modylbench.recording.events import Clip, SpokenWord
     from modylbench.recording.recording import MeetingRecording
 

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from modylbench.foundation.errors import one_line
-from modylbench.providers.speech.profile import PitchProfile, SoundProfile
+from modylbench.providers.speech.acoustics.profile import PitchProfile, SoundProfile
 from modylbench.providers.speech.sound import HEADER_BYTES, wav_bytes
 from modylbench.providers.speech.speech import Speech, SpeechFailure, Transcript, Word
 from modylbench.providers.speech.utterance import PROCESSING, sayable_words
 
 if TYPE_CHECKING:
-    from modylbench.providers.speech.profile import Profiler
+    from modylbench.providers.speech.acoustics.profile import Profiler
     from modylbench.providers.speech.speech import SpeechToText, TextToSpeech
 
 MOST_BYTES = 2_000_000_000

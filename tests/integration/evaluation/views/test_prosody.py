@@ -16,7 +16,7 @@ from modylbench.evaluation.views.prosody import (
     NO_TRACKER,
     NO_VOICE,
 )
-from modylbench.providers.speech.profile import PitchTrack, SoundProfiler
+from modylbench.providers.speech.acoustics.profile import PitchTrack, SoundProfiler
 from modylbench.providers.speech.sound import wav_bytes
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, Transcript, Word
 from modylbench.recording.events import Clip, KeptFile, SpokenWord, SurfaceUpdate, Utterance

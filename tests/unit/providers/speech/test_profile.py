@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy.signal import chirp
 
-from modylbench.providers.speech.loudness import loudness_lufs
-from modylbench.providers.speech.profile import (
+from modylbench.providers.speech.acoustics.loudness import loudness_lufs
+from modylbench.providers.speech.acoustics.profile import (
     QUIETEST_DBFS,
     PitchTrack,
     SoundProfile,

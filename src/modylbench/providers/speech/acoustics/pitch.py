@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from modylbench.foundation.extras import EXTRAS
-from modylbench.providers.speech.profile import PitchTrack
+from modylbench.providers.speech.acoustics.profile import PitchTrack
 from modylbench.providers.speech.sound import resample
 from modylbench.providers.speech.speech import (
     BYTES_PER_SAMPLE,

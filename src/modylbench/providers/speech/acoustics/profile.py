@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from modylbench.providers.speech.activity import FRAME_BYTES, FRAME_S, frame_power, voiced_frames
-from modylbench.providers.speech.loudness import loudness_lufs
+from modylbench.providers.speech.acoustics.loudness import loudness_lufs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
