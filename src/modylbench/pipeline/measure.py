@@ -149,9 +149,9 @@ def hearing_of(
 
 @cache
 def _profiler(kept: Path | None) -> Profiler:
-    from modylbench.providers.speech.cache import CachedProfiles
     from modylbench.providers.speech.acoustics.pitch import NoPitchTracker, SwiftPitch
     from modylbench.providers.speech.acoustics.profile import SoundProfiler
+    from modylbench.providers.speech.cache import CachedProfiles
 
     try:
         profiler = SoundProfiler(SwiftPitch())

@@ -1,7 +1,7 @@
 """How the agent's voice sounded in each turn: rate, loudness, pitch, pauses, fillers, faults.
 
-The sound is measured by `providers/speech/acoustics/profile.py`; here it is put beside the words and what was
-shown meanwhile. Facts for reports and judges, never for a score.
+The sound is measured by `providers/speech/acoustics/profile.py`; here it is put beside the words
+and what was shown meanwhile. Facts for reports and judges, never for a score.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy.signal import sawtooth
 
-from modylbench.providers.speech.cache import CachedProfiles
 from modylbench.providers.speech.acoustics.pitch import SwiftPitch
 from modylbench.providers.speech.acoustics.profile import PitchTrack, SoundProfiler
+from modylbench.providers.speech.cache import CachedProfiles
 from modylbench.providers.speech.speech import SAMPLE_RATE_HZ, Speech, SpeechFailure
 
 pytest.importorskip("swift_f0")

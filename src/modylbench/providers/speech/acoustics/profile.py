@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from modylbench.providers.speech.activity import FRAME_BYTES, FRAME_S, frame_power, voiced_frames
 from modylbench.providers.speech.acoustics.loudness import loudness_lufs
+from modylbench.providers.speech.activity import FRAME_BYTES, FRAME_S, frame_power, voiced_frames
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
