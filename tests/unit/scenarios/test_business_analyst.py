@@ -26,6 +26,7 @@ from tests.staging.near_misses.business_analyst import handed_in, right_figures
 from modylbench.products.pointer import replace_at
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.scenarios.catalogue import scenario
+from modylbench.scenarios.conditions import holds
 from modylbench.scenarios.drawing.plot import NEUTRAL
 from modylbench.scenarios.library.business_analyst.dashboard import texts_of
 from modylbench.scenarios.library.business_analyst.funnel import (
@@ -334,21 +335,82 @@ def test_only_a_segment_that_fell_moved_beyond_noise(seed: int) -> None:
     assert said in truth["noise_read"]
 
 
+@pytest.mark.parametrize("seed", [7, 11, 12, 15, 731, 888])
+def test_a_fall_is_called_as_every_usual_test_of_three_looks_calls_it(seed: int) -> None:
+    """Bonferroni and Sidak, of two proportions (statsmodels) and by Fisher (scipy)."""
+    truth = truth_of(seed)
+    alone = _p_values(truth, truth["focus"])
+    verdicts = {p < 0.05 for p in (*(3 * p for p in alone), *(1 - (1 - p) ** 3 for p in alone))}
+    said = (
+        "where the choice of test decides"
+        if len(verdicts) == 2
+        else "adjusted for three looks)"
+        if True in verdicts
+        else "not significant once adjusted for three looks"
+    )
+
+    assert truth["conclusion"] != "paradox"
+    for text in (truth["noise_read"], truth["noise_written"]):
+        assert said in text
+    assert ("wouldn't lean" in truth["focus_lean"]) is (verdicts != {True})
+    assert ("may say either" in truth["either_verdict"]) is (len(verdicts) == 2)
+
+
 @few
 @given(seed=seeds)
-def test_a_move_that_three_looks_do_not_leave_standing_is_not_called_significant(seed: int) -> None:
-    """By Bonferroni on the pooled test of two proportions, from statsmodels."""
+def test_what_is_said_of_noise_without_adjustment_holds_by_every_usual_test(seed: int) -> None:
     truth = truth_of(seed)
-    if truth["conclusion"] == "paradox":
-        return
-    name = truth["focus"].lower().replace("-", "_")
-    won = [truth[f"won_{name}_{quarter}"] for quarter in ("q2", "q3")]
-    created = [truth[f"created_{name}_{quarter}"] for quarter in ("q2", "q3")]
-    stands = 3 * proportions_ztest(won, created)[1] < 0.05
+    for segment in FALLEN[truth["conclusion"]]:
+        assert max(_p_values(truth, segment)) < 0.05
+    beyond = {p < 0.05 for p in _p_values(truth, "Total")}
 
-    for text in (truth["noise_read"], truth["noise_written"]):
-        assert ("not significant once adjusted for three looks" in text) is not stands
-    assert ("wouldn't lean" in truth["focus_lean"]) is not stands
+    assert len(beyond) == 1
+    said = "is beyond noise" if beyond == {True} else "may be noise too"
+    assert f"the fall in total {said}" in truth["noise_written"]
+
+
+def _p_values(truth: dict[str, Any], row: str) -> list[float]:
+    name = row.lower().replace("-", "_")
+    won = np.array([truth[f"won_{name}_{quarter}"] for quarter in ("q2", "q3")])
+    created = np.array([truth[f"created_{name}_{quarter}"] for quarter in ("q2", "q3")])
+    exact = fisher_exact(np.column_stack([won, created - won])).pvalue
+    return [float(proportions_ztest(won, created)[1]), float(exact)]
+
+
+@few
+@given(seed=seeds)
+def test_the_crm_fall_is_mostly_survivorship_where_the_diagnosis_says_so(seed: int) -> None:
+    """In total, and in every segment only where the page says it of every segment."""
+    truth = truth_of(seed)
+    page = texts_of(truth).diagnosis
+    shares = {row: _part_by_archiving(truth["counts"]["crm"], row) for row in (*SEGMENTS, "Total")}
+
+    assert shares["Total"] > Fraction(1, 2)
+    if "steep fall in every segment" in page:
+        assert min(shares.values()) > Fraction(1, 2)
+    else:
+        assert "most of the one in total is survivorship" in page
+
+
+def _part_by_archiving(counts: dict[str, list[int]], row: str) -> Fraction:
+    """How much of the report's fall goes when the archived are put back into its base."""
+    quarters = [counts[f"{row}|{quarter}"] for quarter in QUARTERS]
+    before, after = (Fraction(won, shown) for shown, _, won in quarters)
+    whole_before, whole_after = (Fraction(won, shown + hidden) for shown, hidden, won in quarters)
+    return 1 - (whole_before - whole_after) / (before - after)
+
+
+@few
+@given(seed=seeds)
+def test_most_open_deals_of_the_older_quarter_are_hidden_and_most_of_the_newer_are_not(
+    seed: int,
+) -> None:
+    hidden = Counter(
+        (quarter_of(row), row["archived"]) for row in real(seed) if row["status"] == "open"
+    )
+
+    assert hidden["Q2", "yes"] > hidden["Q2", "no"]
+    assert hidden["Q3", "yes"] < hidden["Q3", "no"]
 
 
 @few
@@ -655,6 +717,28 @@ def test_every_defect_can_be_told_from_the_files(layout: str) -> None:
     assert amount_won(of("amounts_in_thousands")) < 0.95 * amount_won(clean)
 
 
+@pytest.mark.parametrize("layout", ["plain", "crm_fields", "newest_first"])
+def test_every_layout_says_that_amounts_are_in_dollars(layout: str) -> None:
+    files = attachments({**truth_of(1), "export_layout": layout, "defects": ()})
+    (said,) = [
+        line for line in files["export_notes.txt"].splitlines() if "first-year contract" in line
+    ]
+
+    assert re.search(r"usd|US dollars", said, re.IGNORECASE)
+
+
+def test_who_has_noticed_the_test_records_is_heard() -> None:
+    """The oracle has, but in the paper's meeting, where it is told of them unasked."""
+    for seed in (0, 1, 2, 5):
+        opening = variant_of(seed).scenario.turns[0]
+        heard, unasked = opening.follow_ups[0].alternatives
+
+        noticed = holds(heard.when, {}, (), opening.model_answer)
+        assert noticed is (seed != 0)
+        assert unasked.when is None
+        assert heard.expected_agent_action == unasked.expected_agent_action
+
+
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 233])
 def test_what_the_report_does_with_a_win_that_is_flagged_is_said_and_written(seed: int) -> None:
     variant = variant_of(seed)
@@ -758,6 +842,8 @@ def test_side_cases_are_counted_from_the_export(seed: int) -> None:
         won = [row for row in kept if days_to(row, "closed_date") <= window]
         assert truth[f"left_base_{quarter.lower()}"] == len(kept)
         assert truth[f"left_won_{quarter.lower()}"] == len(won)
+        lift = len(won) / len(kept) - len(won) / len(here)
+        assert truth[f"left_lift_{quarter.lower()}"] == pytest.approx(lift, abs=1e-6)
         for source in ("Inbound", "Outbound", "Partner"):
             big = [r for r in here if (r["segment"], r["source"]) == ("Enterprise", source)]
             wins = [row for row in big if days_to(row, "closed_date") <= window]

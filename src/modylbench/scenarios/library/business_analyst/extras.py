@@ -43,6 +43,10 @@ def extra_figures(
             f"left_rate_{q.lower()}_cell": round(100 * won / base, 2)
             for q, (base, won) in left.items()
         },
+        **{
+            f"left_lift_{q.lower()}": round(won / base - figures.win_rates[f"Total|{q}"], DECIMALS)
+            for q, (base, won) in left.items()
+        },
         "left_figures": {
             f"left_{item}_{q.lower()}": pair[place]
             for q, pair in left.items()

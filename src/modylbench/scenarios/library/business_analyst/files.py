@@ -177,6 +177,9 @@ def export_notes(truth: Mapping[str, Any]) -> str:
     width = max(18, 2 + max(len(name) for name in names.values()))
     meanings = {
         **MEANINGS,
+        "amount_usd": MEANINGS["amount_usd"]
+        if "usd" in names["amount_usd"].lower()
+        else ("first-year contract value, in US dollars",),
         "archived": (
             f"yes = open and untouched for {truth['archive_days']:g} days or",
             "more on the day of the export; the nightly job hides such records",

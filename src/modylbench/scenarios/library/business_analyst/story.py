@@ -28,6 +28,7 @@ BI_OPEN = (
     "; the Enterprise count of Q3 is open with BI, whose extract has more wins there than the "
     "export, on which this page stays"
 )
+EITHER_VERDICT = " - whoever names test and adjustment may say either"
 SHORT_WINDOW = 30  # days
 SHOWN_AT_SEED_0 = {
     "shown_rates": "the tiles",
@@ -51,7 +52,7 @@ SHOWN = {
     "only_an_offer": "nothing has changed",
 }
 STEP_ACTIONS = {
-    "created to qualified": "a fit check of {deals} before anybody works on it",
+    "created to qualified": "a fit check of {deals} before it enters the pipeline",
     "qualified to proposal": "a weekly review of {deals} stuck there",
     "proposal to won": "deal reviews at proposal for {deals}",
 }
@@ -84,6 +85,30 @@ def p_value(figures: Figures, row: str) -> float:
     pooled = (won_before + won_after) / (before + after)
     spread = math.sqrt(pooled * (1 - pooled) * (1 / before + 1 / after))
     return math.erfc(abs(won_after / after - won_before / before) / spread / math.sqrt(2))
+
+
+def exact_p_value(figures: Figures, row: str) -> float:
+    """The same by Fisher's exact test: all splits of these wins that are no likelier than ours."""
+    (before, *_, won_before), (after, *_, won_after) = (
+        figures.cohort[f"{row}|{quarter}"] for quarter in ("Q2", "Q3")
+    )
+    won = won_before + won_after
+    ways = [
+        math.comb(before, wins) * math.comb(after, won - wins)
+        for wins in range(max(0, won - after), min(before, won) + 1)
+    ]
+    ours = math.comb(before, won_before) * math.comb(after, won_after)
+    return sum(count for count in ways if count <= ours) / sum(ways)  # whole numbers
+
+
+def is_beyond_noise_by_every_test(figures: Figures, row: str) -> bool | None:
+    """Whether a move is beyond noise by itself; None where the usual tests disagree."""
+    return _agreed([p_value(figures, row), exact_p_value(figures, row)])
+
+
+def _agreed(p_values: Sequence[float]) -> bool | None:
+    beyond = {p < NOISE for p in p_values}
+    return beyond.pop() if len(beyond) == 1 else None
 
 
 def _move(figures: Figures, row: str) -> float:
@@ -219,11 +244,13 @@ def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[s
     """How much of it chance may have done, and what another window would have shown."""
     beyond = [row for row in ROWS if p_value(figures, row) < NOISE]
     certain = [row for row in beyond if row != TOTAL]
-    lasting = [row for row in certain if _is_beyond_noise_in_three_looks(figures, row)]
+    lasting = {row: _is_beyond_noise_in_three_looks(figures, row) for row in certain}
     total = "is beyond noise" if TOTAL in beyond else "could be noise as well"
     focus = "".join(fallen) or "Enterprise"
     shown = "the other two show no fall" if certain else "no segment shows a fall"
-    if TOTAL not in beyond:
+    if TOTAL in beyond:
+        shown += ", and the fall in total is beyond noise"
+    else:
         shown += ", and the fall in total may be noise too"
     other = [s for s in SEGMENTS if _move(short, s) * _move(figures, s) <= 0]
     if other:
@@ -246,41 +273,58 @@ def _spoken_noise(figures: Figures, short: Figures, fallen: list[str]) -> dict[s
         "focus_move": "a fall" if focus in fallen else "a rise",
         "focus_certainty": _certainty(figures, focus) if focus in beyond else "is within noise",
         "focus_lean": f"{focus} will bear some weight"
-        if focus in lasting
+        if lasting.get(focus)
         else f"I wouldn't lean hard on {focus}",
         "focus_pressed": "If pressed, say it fell, and give the counts"
         if focus in beyond
         else "If pressed, say that it shows no fall, and not that it's better",
         "noise_written": f"{_noise_of(certain, lasting)}; {shown}",
+        "either_verdict": EITHER_VERDICT if None in lasting.values() else "",
     }
 
 
-def _is_beyond_noise_in_three_looks(figures: Figures, segment: str) -> bool:
-    """Whether the move survives that it is one of three that were looked at (Bonferroni)."""
-    return p_value(figures, segment) * len(SEGMENTS) < NOISE
+def _is_beyond_noise_in_three_looks(figures: Figures, segment: str) -> bool | None:
+    """Whether the move survives that it is one of three that were looked at.
+
+    By Bonferroni and by Sidak, of two proportions and by Fisher; None where these disagree, since
+    nobody has said which of them counts.
+    """
+    looks, likely = len(SEGMENTS), p_value(figures, segment)
+    exact = exact_p_value(figures, segment)
+    return _agreed(
+        [
+            *(looks * p for p in (likely, exact)),
+            *(1 - (1 - p) ** looks for p in (likely, exact)),
+        ]
+    )
 
 
-def _noise_of(certain: Sequence[str], lasting: Sequence[str]) -> str:
+def _noise_of(certain: Sequence[str], lasting: Mapping[str, bool | None]) -> str:
     """Which segments moved by more than chance, and whether three looks leave that standing."""
     if not certain:
         return "None of the three segments moved beyond noise (two-sided, at five percent)"
     names = list_in_words(certain)
-    if lasting:
+    stands = {lasting[segment] for segment in certain}
+    if stands == {True}:
         return (
             f"Of the three segments only {names} moved beyond noise (two-sided, at five percent, "
             "adjusted for three looks)"
         )
-    return (
-        f"Of the three segments only {names} clears five percent by itself (two-sided), and it is "
-        "not significant once adjusted for three looks"
-    )
+    clears = f"Of the three segments only {names} clears five percent by itself (two-sided), and"
+    if None in stands:
+        edge = "it is at the edge, where the choice of test decides"
+        return f"{clears} adjusted for three looks {edge}"
+    return f"{clears} it is not significant once adjusted for three looks"
 
 
 def _certainty(figures: Figures, segment: str) -> str:
     wins = min(figures.cohort[f"{segment}|{quarter}"][3] for quarter in ("Q2", "Q3"))
     few = ", on few wins" if wins < FEW_WINS else ""
-    if _is_beyond_noise_in_three_looks(figures, segment):
+    stands = _is_beyond_noise_in_three_looks(figures, segment)
+    if stands:
         return f"is more than noise{few}"
+    if stands is None:
+        return f"clears five percent by itself{few}"
     return f"clears five percent only if it's looked at by itself{few}"
 
 
@@ -313,9 +357,14 @@ def diagnosis_of(truth: Mapping[str, Any], *, is_open_with_bi: bool = False) -> 
     """The diagnosis that goes with the figures."""
     noise = f"{truth['noise_written']}{BI_OPEN if is_open_with_bi else ''}."
     fallen = [s for s in SEGMENTS if truth["directions"][s] == "down"]
+    shown = (
+        "a fall in every segment and a steep one in total; most of the one in total is"
+        if fallen
+        else "a steep fall in every segment; most of that is"
+    )
     crm = (
-        "The CRM report shows a steep fall in every segment; most of that is survivorship, since "
-        "it leaves out archived deals, and many more of Q2 than of Q3."
+        f"The CRM report shows {shown} survivorship, since it leaves out archived deals, and many "
+        "more of Q2 than of Q3."
     )
     mix = (
         "SMB is a much smaller part of what was created, Enterprise a much larger one, most of it "

@@ -41,6 +41,7 @@ from modylbench.scenarios.library.business_analyst.story import (
     SHORT_WINDOW,
     bi_beyond,
     effects_of,
+    is_beyond_noise_by_every_test,
     p_value,
     story_of,
 )
@@ -69,6 +70,10 @@ BOOKINGS_CLOSE = {
     -1: "If it's about money, don't wait for him to find it: bookings inside the window are down",
 }
 """What the closing says of bookings, by which way they went."""
+SANDBOX_NOTE = (
+    " One owner is called Sandbox Test, with {tests} deals of a dollar each; they look like tests, "
+    "so tell me whether they are to stay. For now they're counted."
+)
 LEAST_DIFFERENCE = 0.03  # of some effect itself: twice the tolerance of what checks it
 POINT_UNITS = ("", " points")  # "pp" and "pts" are read as units
 NOT_RATES = (
@@ -174,6 +179,7 @@ def solve(
         "rate_base_first": 1 if correction == "win_basis" else 0,
         "records": len(records),
         "tests": len(records) - len(real),
+        "sandbox_note": "" if seed == 0 else SANDBOX_NOTE.format(tests=len(records) - len(real)),
         "counts": {
             "created_with_tests": with_tests,
             "created": created,
@@ -441,12 +447,14 @@ def _moves_as_chosen(figures: Figures, story: _Story) -> Iterator[bool]:
         rise = rates[f"{segment}|Q3"] - rates[f"{segment}|Q2"]
         if segment == story.falling_segment:
             yield rise <= -LEAST_SEGMENT_FALL and p_value(figures, segment) <= CERTAIN
+            yield is_beyond_noise_by_every_test(figures, segment) is True
         else:
             yield rise >= LEAST_RISE and p_value(figures, segment) >= UNCERTAIN
     for quarter in QUARTERS:
         smb, middle, enterprise = (rates[f"{segment}|{quarter}"] for segment in SEGMENTS)
         yield smb - middle >= LEAST_RISE and middle - enterprise >= LEAST_RISE
-    yield abs(p_value(figures, "Total") - NOISE) >= 0.005
+    yield is_beyond_noise_by_every_test(figures, TOTAL) is not None
+    yield abs(p_value(figures, TOTAL) - NOISE) >= 0.005
     gone, gained = (figures.mix[f"{s}|Q2"] - figures.mix[f"{s}|Q3"] for s in SEGMENTS[::2])
     yield -gained > gone / 2  # most of what SMB lost went to Enterprise, as is said
 
