@@ -717,6 +717,16 @@ def test_every_defect_can_be_told_from_the_files(layout: str) -> None:
     assert amount_won(of("amounts_in_thousands")) < 0.95 * amount_won(clean)
 
 
+def test_what_is_planned_ahead_is_of_a_quarter_that_is_still_to_come() -> None:
+    """The export is of late November: who enters the pipeline now wins in Q1 by the window."""
+    cases = scenario("business_analyst").template.edge_cases.edge_cases
+    (planned,) = (case for case in cases if case.name == "target_on_itself")
+    said = planned.model_dump_json()
+
+    assert "Q1" in said
+    assert "Q4" not in said
+
+
 @pytest.mark.parametrize("layout", ["plain", "crm_fields", "newest_first"])
 def test_every_layout_says_that_amounts_are_in_dollars(layout: str) -> None:
     files = attachments({**truth_of(1), "export_layout": layout, "defects": ()})

@@ -32,7 +32,7 @@ MILESTONES = (
     "segment_mix", "tests_out", "crm_funnel", "cohort", "window_corrected", "stage_conversion",
     "funnel_chart", "decomposition", "interaction", "dashboard", "chart_by_segment", "texts",
     "crm_on_dashboard", "archived_left_out", "enterprise_by_source", "bi_reconciliation",
-    "q4_pipeline", "benchmark", "bi_open",
+    "q1_pipeline", "benchmark", "bi_open",
 )  # fmt: skip
 TERMS = {"q2": EFFECTS[:3], "average": EFFECTS[:2]}
 """What adds up to the total effect, by the base at which the effects are taken."""

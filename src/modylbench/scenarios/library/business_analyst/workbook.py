@@ -169,13 +169,13 @@ def _bi_reconciliation(figures: Figures, truth: Mapping[str, Any]) -> Sheet:
     return table("bi_reconciliation", "BI reconciliation", headers, rows)
 
 
-def _q4_pipeline(figures: Figures, truth: Mapping[str, Any]) -> Sheet:  # noqa: ARG001
+def _q1_pipeline(figures: Figures, truth: Mapping[str, Any]) -> Sheet:  # noqa: ARG001
     rows = {
         "Planned wins": [truth["quota_wins"]],
         "Rate assumed": [Cell(value=percent(truth["pipeline_rate"]), unit=PERCENT)],
         "Opportunities needed": [truth["pipeline_needed"]],
     }
-    return table("q4_pipeline", "Q4 pipeline", (("Value", None),), rows)
+    return table("q1_pipeline", "Q1 pipeline", (("Value", None),), rows)
 
 
 def _benchmark(figures: Figures, truth: Mapping[str, Any]) -> Sheet:  # noqa: ARG001
@@ -190,7 +190,7 @@ EXTRA_SHEETS = {
     "archived_left_out": _archived_left_out,
     "enterprise_by_source": _enterprise_by_source,
     "bi_reconciliation": _bi_reconciliation,
-    "q4_pipeline": _q4_pipeline,
+    "q1_pipeline": _q1_pipeline,
     "benchmark": _benchmark,
 }
 """The tabs that only some meetings ask for, by the milestone with which they come."""
