@@ -791,6 +791,31 @@ def test_a_truckload_costs_the_same_with_every_item_and_makes_the_rates_a_pallet
         assert truck / per_truck[code] == pytest.approx(float(clean[lane][code]), abs=0.00501)
 
 
+@pytest.mark.parametrize("seed", [195, 731])
+def test_a_truckloads_rate_may_be_kept_beyond_the_cent_and_nothing_else_may_be_off(
+    seed: int,
+) -> None:
+    truth = variant(seed).truth
+    plan, per_truck = truth["plans"]["final"], {sku.name: sku.per_truck for sku in networks.SKUS}
+    beyond_cents = sum(
+        pallets * (truth["truck_cents"] / per_truck[item] - truth["network"]["inbound_cents"][lane])
+        for lane, pallets in plan["inbound"].items()
+        for item in [lane.split("|")[2]]
+        if lane.startswith(truth["truck_lane"])
+    )
+    total = truth["total_cost"] + beyond_cents / 100
+
+    def verdict(stated: float) -> str:
+        shown = wide(plan["inbound"], plan["outbound"], stated)
+        return findings(seed, (shown,))["total_is_the_plans"]
+
+    assert "rates_per_truck" in truth["defects"]
+    assert abs(total - truth["total_cost"]) > 1.5
+    assert verdict(total) == verdict(truth["total_cost"]) == "passed"
+    assert verdict(max(total, truth["total_cost"]) + 3) == "failed"
+    assert verdict(min(total, truth["total_cost"]) - 3) == "failed"
+
+
 def wordings(beat: str) -> list[str]:
     """All that may be said in a beat, openings and follow-ups."""
     script = variant(0).source.template.script
