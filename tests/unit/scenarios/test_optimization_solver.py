@@ -271,6 +271,41 @@ def test_what_ifs_are_the_cheapest_plans_of_their_case(seed: int) -> None:
             assert right == pytest.approx(total, abs=0.01), name
 
 
+@pytest.mark.parametrize("seed", [4, 68, 196, 731])
+def test_a_slack_minimum_is_free_up_to_what_the_plan_takes_and_not_a_pallet_further(
+    seed: int,
+) -> None:
+    problem, truth = reference(seed), variant(seed).truth
+
+    def cost(minimum: float, **changes: Any) -> float:
+        found = minimum_by_enumeration(
+            Problem(**{**vars(problem), **changes, "minimum": float(minimum)})
+        )
+        assert found is not None
+        return found
+
+    assert truth["packer_minimum"] == "slack"
+    for changes, room, total in (
+        ({"anchor": "nobody"}, truth["packer_room"], truth["committed_cost"]),
+        ({}, truth["packer_room_last"], truth["total_cost"]),
+    ):
+        assert room > 0
+        assert cost(truth["minimum"] + room, **changes) == pytest.approx(total, abs=0.01)
+        assert cost(truth["minimum"] + room + 1, **changes) > total + 0.01
+
+
+@few
+@given(seed=seeds)
+def test_paper_has_the_thinnest_cover_for_its_demand(seed: int) -> None:
+    problem = reference(seed)
+
+    def cover(item: str) -> float:
+        lines = sum(made for line, made in problem.line_capacity.items() if line[1] == item)
+        return lines / sum(pallets for order, pallets in problem.demand.items() if order[1] == item)
+
+    assert min({order[1] for order in problem.demand}, key=cover) == "Paper Towels"
+
+
 @few
 @given(seed=seeds)
 def test_every_what_if_changes_the_cost(seed: int) -> None:
