@@ -86,7 +86,7 @@ def durations() -> dict[str, int]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test with the name of its folder; doctests in src stay unmarked.
+    """Mark every test with the name of its folder.
 
     Those marked `nightly` are left to `make nightly`. The longest files come first, so that others
     fill the time that is left beside them; of a new file nothing is known, so it comes early too.
@@ -94,13 +94,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     known = durations()
     unknown = max(known.values(), default=0) / 4
     files = {item.nodeid.partition("::")[0] for item in items}
-    took = {file: known.get(file, 0 if file.startswith("src/") else unknown) for file in files}
+    took = {file: known.get(file, unknown) for file in files}
     items.sort(key=lambda item: -took[item.nodeid.partition("::")[0]])
     for item in items:
         if PROFILE != "nightly" and item.get_closest_marker("nightly"):
             item.add_marker(pytest.mark.skip(reason="takes long: nightly"))
-        if not item.path.is_relative_to(TESTS):
-            continue
         folder = item.path.relative_to(TESTS).parts[0]
         if folder not in FOLDERS:
             message = f"{item.path}: expected a test in one of the folders {', '.join(FOLDERS)}"
