@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from modylbench.foundation.garbage import collect_garbage_seldom
 from modylbench.scenarios.catalogue import MARK, write_skeleton
 
 TESTS = Path(__file__).parent
@@ -18,6 +19,9 @@ FOLDERS = ("unit", "integration", "contract", "golden", "e2e", "live", "livekit"
 
 # In a shell's background SIGINT is ignored, and would be by every process that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# A worker of the tests soon has millions of objects, which are not gone through every few moments.
+collect_garbage_seldom()
 
 # Every setting that Hypothesis would otherwise choose by whether it runs in CI is named here.
 BUSY_MACHINES_ARE_FINE = (HealthCheck.too_slow,)
