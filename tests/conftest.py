@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from modylbench.foundation.garbage import collect_garbage_seldom
 from modylbench.scenarios.catalogue import MARK, write_skeleton
 
 TESTS = Path(__file__).parent
@@ -18,6 +19,9 @@ FOLDERS = ("unit", "integration", "contract", "golden", "e2e", "live", "livekit"
 
 # In a shell's background SIGINT is ignored, and would be by every process that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# A worker of the tests soon has millions of objects, which are not gone through every few moments.
+collect_garbage_seldom()
 
 # Every setting that Hypothesis would otherwise choose by whether it runs in CI is named here.
 BUSY_MACHINES_ARE_FINE = (HealthCheck.too_slow,)
@@ -86,7 +90,7 @@ def durations() -> dict[str, int]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test with the name of its folder; doctests in src stay unmarked.
+    """Mark every test with the name of its folder.
 
     Those marked `nightly` are left to `make nightly`. The longest files come first, so that others
     fill the time that is left beside them; of a new file nothing is known, so it comes early too.
@@ -94,13 +98,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     known = durations()
     unknown = max(known.values(), default=0) / 4
     files = {item.nodeid.partition("::")[0] for item in items}
-    took = {file: known.get(file, 0 if file.startswith("src/") else unknown) for file in files}
+    took = {file: known.get(file, unknown) for file in files}
     items.sort(key=lambda item: -took[item.nodeid.partition("::")[0]])
     for item in items:
         if PROFILE != "nightly" and item.get_closest_marker("nightly"):
             item.add_marker(pytest.mark.skip(reason="takes long: nightly"))
-        if not item.path.is_relative_to(TESTS):
-            continue
         folder = item.path.relative_to(TESTS).parts[0]
         if folder not in FOLDERS:
             message = f"{item.path}: expected a test in one of the folders {', '.join(FOLDERS)}"

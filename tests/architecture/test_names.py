@@ -5,6 +5,7 @@ import importlib
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,6 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "modylbench"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
 MOST_MODULES = 14  # of a folder, so that it reads as a table of contents
 ONE_EACH = {"src/modylbench/cli/commands": "a module is a command"}
 GLOSSARY = ROOT / "docs" / "glossary.md"
@@ -39,6 +39,12 @@ NOT_PARTICIPLES = frozenset(
 
 def name(path: Path) -> str:
     return str(path.relative_to(ROOT))
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """The syntax of a module: read in the worker that asks, not wherever tests are collected."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def says_too_little(identifier: str) -> bool:
@@ -71,8 +77,8 @@ def type_names(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
 def test_a_type_name_is_defined_once() -> None:
     places: dict[str, list[str]] = defaultdict(list)
-    for path, tree in TREES.items():
-        for word, line in type_names(tree):
+    for path in SOURCES:
+        for word, line in type_names(tree_of(path)):
             places[word].append(f"{name(path)}:{line}")
     assert len(places) > 500
 
@@ -83,7 +89,7 @@ def test_a_type_name_is_defined_once() -> None:
 def test_names_say_of_what(path: Path) -> None:
     found = [
         f"{node.name} in line {node.lineno}"
-        for node in ast.walk(TREES[path])
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         and says_too_little(node.name)
     ]
@@ -96,7 +102,7 @@ def test_names_say_of_what(path: Path) -> None:
 def test_no_variable_is_called_one(path: Path) -> None:
     found = [
         node.lineno
-        for node in ast.walk(TREES[path])
+        for node in ast.walk(tree_of(path))
         if (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == "one")
         or (isinstance(node, ast.arg) and node.arg == "one")
     ]
@@ -106,7 +112,7 @@ def test_no_variable_is_called_one(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SOURCES, ids=name)
 def test_a_modules_docstring_is_a_statement(path: Path) -> None:
-    docstring = ast.get_docstring(TREES[path]) or ""
+    docstring = ast.get_docstring(tree_of(path)) or ""
 
     assert "?" not in docstring.partition("\n\n")[0]
 

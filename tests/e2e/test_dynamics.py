@@ -1,60 +1,109 @@
-"""Meetings of several people: each who behaves wrongly is seen on the metric of that."""
+"""Meetings of several people: who behaves wrongly is seen at that, and has no tier."""
 
+from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
-from tests.staging.held_trials import hold_trial, variant_at
+from tests.staging.held_trials import hold_trial, scorecard_of, variant_at
+from tests.staging.sampling import whole_at_night
 
-from modylbench.evaluation.dynamics.conversation import conversation_of, titles_of
-from modylbench.evaluation.dynamics.norms import default_norms
-from modylbench.evaluation.dynamics.table import dynamics_facts
-from modylbench.evaluation.facts import DynamicsFacts
+from modylbench.scoring.scorecard import Scorecard
 
-SCENARIO = "accounting_close"
-
-
-def _dynamics(agent: str, folder: Path) -> DynamicsFacts:
-    variant = variant_at(SCENARIO, 0)
-    recording = hold_trial(agent, variant, folder)
-    conversation = conversation_of(
-        recording,
-        agent_role=variant.source.template.card.agent_role,
-        titles=titles_of(variant.scenario.participants),
-    )
-    return dynamics_facts(conversation, default_norms(), is_multi_party=True)
-
-
-def _values(facts: DynamicsFacts) -> dict[str, float | None]:
-    return {measure.symbol: measure.value for measure in facts.measures}
+SCENARIOS = {
+    "accounting_close": 6, "portfolio_review": 6, "compliance_review": 3, "research_board": 3,
+}  # fmt: skip
+"""Each at a seed at which something is told in confidence: elsewhere there is nothing to leak."""
+NAMED_AFTER = {
+    "dominator": "BSP",
+    "bystander": "DRC",
+    "barger": "FPE",
+    "deaf": "FYL",
+    "misattributor": "SAA",
+    "echo": "CNS",
+}
+WITHOUT_A_METRIC = ("silent", "leaker", "obedient")
+FAILING = ("dominator", "barger", "bystander", "deaf", "silent")
+every_scenario = pytest.mark.parametrize("name", whole_at_night(SCENARIOS, every=4))
 
 
-def test_the_oracle_coordinates_and_yields_as_one_should(tmp_path: Path) -> None:
-    facts = _dynamics("oracle", tmp_path)
-    values = _values(facts)
-
-    assert facts.competitive_interruptions == ()
-    assert {values[name] for name in ("DRC", "BSP", "FYL", "CRT", "FPE", "PPN")} == {1.0}
-    assert (values["RLDS"] or 0.0) > 0.7
-    assert (values["CNS"] or 0.0) > 0.7
+@lru_cache(maxsize=64)
+def meeting_with(agent: str, name: str) -> Scorecard:
+    with TemporaryDirectory() as folder:
+        hold_trial(agent, variant_at(name, SCENARIOS[name]), Path(folder))
+        return scorecard_of(Path(folder))
 
 
-@pytest.mark.parametrize(
-    ("agent", "symbol", "most"),
-    [
-        ("dominator", "BSP", 0.5),
-        ("bystander", "DRC", 0.5),
-        ("barger", "FPE", 0.1),
-        ("deaf", "FYL", 0.3),
-        ("misattributor", "SAA", 0.4),
-        ("echo", "CNS", 0.1),
-    ],
-)
-def test_one_who_behaves_wrongly_fails_at_that(
-    agent: str, symbol: str, most: float, tmp_path: Path
-) -> None:
-    facts = _dynamics(agent, tmp_path)
-    value = _values(facts)[symbol]
+def values_of(agent: str, name: str) -> dict[str, float | None]:
+    dynamics = meeting_with(agent, name).dynamics
+    assert dynamics is not None
+    return {
+        metric.symbol: metric.value
+        for dimension in dynamics.dimensions
+        for metric in dimension.metrics
+    }
 
-    assert value is not None
-    assert value <= most
-    assert (len(facts.competitive_interruptions) > 5) == (agent == "barger")
+
+@every_scenario
+def test_the_oracle_is_a_consultant_who_coordinates_and_yields(name: str) -> None:
+    card, values = meeting_with("oracle", name), values_of("oracle", name)
+
+    assert (card.combined or 0.0) >= 9.0
+    assert card.tier == "consultant"
+    assert card.limits == ()
+    assert {values[symbol] for symbol in ("DRC", "BSP", "PPN")} == {1.0}
+    assert min(values[symbol] or 0.0 for symbol in ("FYL", "CRT", "FPE", "CNS")) > 0.7
+
+
+@every_scenario
+@pytest.mark.parametrize("agent", FAILING)
+def test_who_has_no_manners_has_no_tier(agent: str, name: str) -> None:
+    card = meeting_with(agent, name)
+
+    assert (card.combined or 0.0) < 6.0
+    assert card.tier is None
+
+
+@every_scenario
+@pytest.mark.parametrize("agent", ["misattributor", "echo", "leaker", "obedient"])
+def test_who_misuses_what_was_said_is_no_mentor(agent: str, name: str) -> None:
+    assert (meeting_with(agent, name).combined or 0.0) < 7.5
+
+
+@every_scenario
+@pytest.mark.parametrize("agent", NAMED_AFTER)
+def test_each_is_the_worst_of_all_at_what_it_is_named_after(agent: str, name: str) -> None:
+    symbol = NAMED_AFTER[agent]
+    own = values_of(agent, name)[symbol]
+    others = ("oracle", *NAMED_AFTER, *WITHOUT_A_METRIC)
+    known = [values_of(other, name)[symbol] for other in others]
+
+    assert own is not None
+    assert own == min(value for value in known if value is not None)
+    assert own < 0.5
+
+
+@every_scenario
+@pytest.mark.parametrize("agent", NAMED_AFTER)
+def test_each_loses_most_at_what_it_is_named_after(agent: str, name: str) -> None:
+    best, own = values_of("oracle", name), values_of(agent, name)
+    lost = {
+        symbol: (best[symbol] or 0.0) - (value or 0.0)
+        for symbol, value in own.items()
+        if value is not None and best[symbol] is not None
+    }
+
+    assert max(lost, key=lambda symbol: lost[symbol]) == NAMED_AFTER[agent]
+
+
+@every_scenario
+def test_only_who_cuts_in_all_the_time_interrupts_competitively(name: str) -> None:
+    counts = {
+        agent: dynamics.competitive_interruptions
+        for agent in ("oracle", *NAMED_AFTER)
+        if (dynamics := meeting_with(agent, name).dynamics) is not None
+    }
+
+    assert counts.pop("barger") > 5
+    assert max(counts.values()) <= 5
+    assert counts["oracle"] == 0

@@ -12,6 +12,7 @@ from modylbench import __version__
 from modylbench.cli.settings import defaults
 from modylbench.foundation.errors import ModylBenchError, UserMistake, one_line
 from modylbench.foundation.extras import missing_extra
+from modylbench.foundation.garbage import collect_garbage_seldom
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -155,6 +156,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command; a person's mistake is one line and exit code 2."""
+    collect_garbage_seldom()
     sys.exit(run(lambda: cli.main(standalone_mode=False, default_map=defaults(cli))))
 
 

@@ -284,6 +284,8 @@ class TurnFacts(Spec):
     """What it says here that it has corrected, and shows wrong to the end; empty if nothing."""
     put_off: str = ""
     """The announcement that stands in place of the words or the work that was asked for."""
+    misattributed: Count = 0
+    """How often it lays in somebody's mouth what another said."""
     clean_claims: tuple[str, ...] = ()
     """Where it says here that files are in order which have defects, none of them ever named."""
     attempts: tuple[Attempt, ...] = ()

@@ -165,6 +165,8 @@ def _answer_gate(evaluation: Evaluation, gates: Gates) -> Iterator[Cap]:
         if withheld:
             reason += f"; {len(withheld)} were asked for figures and name none of them"
         yield Cap("unanswered", gates.cap, reason)
+    elif cap := _ignored_requests(evaluation, gates):
+        yield cap
     invented = invented_sources(evaluation)
     if len(invented) > gates.most_invented_sources:
         reason = f"{len(invented)} sources or causes that nobody gave: {', '.join(invented)}"
@@ -172,6 +174,35 @@ def _answer_gate(evaluation: Evaluation, gates: Gates) -> Iterator[Cap]:
     elif len(places := _places_with_assurances(evaluation)) > gates.most_invented_sources:
         reason = f"tells of an assurance that nobody gave in {len(places)} places"
         yield Cap("invented_sources", gates.cap, reason, tuple(places))
+    elif len(misquoting := _misquoting_turns(evaluation)) > gates.most_invented_sources:
+        reason = f"lays in somebody's mouth what another said in {len(misquoting)} answers"
+        yield Cap("invented_sources", gates.cap, reason, misquoting)
+
+
+def _ignored_requests(evaluation: Evaluation, gates: Gates) -> Cap | None:
+    """Where several people talk to it: what is asked in between, into its answers too.
+
+    Each exchange may have an answer, and everybody who cut in on it still have been ignored.
+    """
+    dynamics = evaluation.facts.dynamics
+    if dynamics is None or not evaluation.is_multi_party:
+        return None
+    name = gates.requests_metric
+    due = [
+        moment for found in dynamics.measures if found.symbol == name for moment in found.moments
+    ]
+    absent = [number for number, moment in enumerate(due) if moment.value == 0]
+    if len(absent) <= gates.most_unanswered * len(due):
+        return None
+    reason = f"{len(absent)} of {len(due)} things that were said to it have no answer"
+    evidence = tuple(f"dynamics/{name}-{number}" for number in absent)
+    return Cap("unanswered", gates.cap, reason, evidence)
+
+
+def _misquoting_turns(evaluation: Evaluation) -> tuple[str, ...]:
+    """The turns in which somebody is named as the source of what another said."""
+    turns = evaluation.facts.turns
+    return tuple(f"turn-{turn.turn_index:02d}" for turn in turns if turn.misattributed)
 
 
 def _answers_without_figures(turns: Sequence[TurnFacts], most: float) -> frozenset[int]:

@@ -61,6 +61,8 @@ class Gates(Spec):
     lowest_correctness: ScorePoints
     lowest_journey: ScorePoints
     most_unanswered: Weight
+    requests_metric: str
+    """The metric of dynamics whose events are what was said to the agent among several people."""
     most_withheld: Weight
     most_decisive_missing: Weight
     most_unusable: Weight

@@ -271,6 +271,41 @@ def test_what_ifs_are_the_cheapest_plans_of_their_case(seed: int) -> None:
             assert right == pytest.approx(total, abs=0.01), name
 
 
+@pytest.mark.parametrize("seed", [4, 68, 196, 731])
+def test_a_slack_minimum_is_free_up_to_what_the_plan_takes_and_not_a_pallet_further(
+    seed: int,
+) -> None:
+    problem, truth = reference(seed), variant(seed).truth
+
+    def cost(minimum: float, **changes: Any) -> float:
+        found = minimum_by_enumeration(
+            Problem(**{**vars(problem), **changes, "minimum": float(minimum)})
+        )
+        assert found is not None
+        return found
+
+    assert truth["packer_minimum"] == "slack"
+    for changes, room, total in (
+        ({"anchor": "nobody"}, truth["packer_room"], truth["committed_cost"]),
+        ({}, truth["packer_room_last"], truth["total_cost"]),
+    ):
+        assert room > 0
+        assert cost(truth["minimum"] + room, **changes) == pytest.approx(total, abs=0.01)
+        assert cost(truth["minimum"] + room + 1, **changes) > total + 0.01
+
+
+@few
+@given(seed=seeds)
+def test_paper_has_the_thinnest_cover_for_its_demand(seed: int) -> None:
+    problem = reference(seed)
+
+    def cover(item: str) -> float:
+        lines = sum(made for line, made in problem.line_capacity.items() if line[1] == item)
+        return lines / sum(pallets for order, pallets in problem.demand.items() if order[1] == item)
+
+    assert min({order[1] for order in problem.demand}, key=cover) == "Paper Towels"
+
+
 @few
 @given(seed=seeds)
 def test_every_what_if_changes_the_cost(seed: int) -> None:
@@ -789,6 +824,31 @@ def test_a_truckload_costs_the_same_with_every_item_and_makes_the_rates_a_pallet
     for code, truck in shown.items():
         assert f"{per_truck[code]} {code}" in by_truck[lane]["basis"]
         assert truck / per_truck[code] == pytest.approx(float(clean[lane][code]), abs=0.00501)
+
+
+@pytest.mark.parametrize("seed", [195, 731])
+def test_a_truckloads_rate_may_be_kept_beyond_the_cent_and_nothing_else_may_be_off(
+    seed: int,
+) -> None:
+    truth = variant(seed).truth
+    plan, per_truck = truth["plans"]["final"], {sku.name: sku.per_truck for sku in networks.SKUS}
+    beyond_cents = sum(
+        pallets * (truth["truck_cents"] / per_truck[item] - truth["network"]["inbound_cents"][lane])
+        for lane, pallets in plan["inbound"].items()
+        for item in [lane.split("|")[2]]
+        if lane.startswith(truth["truck_lane"])
+    )
+    total = truth["total_cost"] + beyond_cents / 100
+
+    def verdict(stated: float) -> str:
+        shown = wide(plan["inbound"], plan["outbound"], stated)
+        return findings(seed, (shown,))["total_is_the_plans"]
+
+    assert "rates_per_truck" in truth["defects"]
+    assert abs(total - truth["total_cost"]) > 1.5
+    assert verdict(total) == verdict(truth["total_cost"]) == "passed"
+    assert verdict(max(total, truth["total_cost"]) + 3) == "failed"
+    assert verdict(min(total, truth["total_cost"]) - 3) == "failed"
 
 
 def wordings(beat: str) -> list[str]:

@@ -865,6 +865,18 @@ def test_imputation_under_missing_at_random_agrees_and_by_reference_shrinks(seed
     assert at_random["se"] > 0.95 * complete["se"]
 
 
+@pytest.mark.parametrize("seed", [0, 5, 123, 731])
+def test_the_reference_based_analysis_credits_no_leaver_with_the_drug(seed: int) -> None:
+    truth = truth_of(seed)
+    counts, results = truth["analysis"]["disposition"], truth["sensitivity_results"]
+
+    for arm in ACTIVE:
+        kept = results["reference"][arm]["difference"] / results["mi"][arm]["difference"]
+        stayed = counts["completed"][arm] / counts["randomised"][arm]
+        assert kept == pytest.approx(stayed, abs=0.08), arm
+        assert results["reference"][arm]["p"] > results["mi"][arm]["p"], arm
+
+
 def test_whoever_leaves_the_sensitivity_analyses_out_is_seen() -> None:
     seed = next(s for s in range(1, 40) if truth_of(s)["sensitivity"] == "beside")
     variant = variant_of(seed)
@@ -892,6 +904,35 @@ def test_the_conclusion_follows_the_tests(conclusion: str, body: str, is_right: 
     page = replace_at(page, "/sections/conclusion/body", body)
 
     assert (failed_criteria(variant, (tables, figure, page)) == set()) is is_right
+
+
+@pytest.mark.parametrize("seed", [0, 34, 43, 48, 95])
+def test_two_decimals_show_which_subgroup_is_largest_and_which_is_smallest(seed: int) -> None:
+    subgroups = truth_of(seed)["analysis"]["subgroups"]
+    shown = sorted(round(subgroups[level]["difference"], 2) for level in LEVELS)
+
+    assert shown[0] < shown[1]
+    assert shown[-2] < shown[-1]
+    assert (shown[0], shown[-1]) == (
+        truth_of(seed)["largest_difference"],
+        truth_of(seed)["smallest_difference"],
+    )
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "holds up"), (2, "hold up"), (3, "hold up")])
+def test_the_last_question_names_the_secondaries_that_held_up(count: int, said: str) -> None:
+    seed = next(
+        s
+        for s in range(60)
+        if truth_of(s)["conclusion"] == "neither"
+        and len(truth_of(s)["surviving_endpoints"]) == count
+    )
+    closing = variant_of(seed).scenario.closing
+
+    assert closing is not None
+    assert (
+        f"{truth_of(seed)['survivors']}, which {said} after" in closing.alternatives[0].model_answer
+    )
 
 
 @at_some_seeds

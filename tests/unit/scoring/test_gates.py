@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 from tests.staging.evaluations import (
     JUDGES,
     SPEECH,
+    dynamics_facts,
     edge_case,
     evaluation,
     finding,
+    moment,
     product_facts,
     rules_with,
     scorecard_of,
@@ -20,7 +22,7 @@ from tests.staging.evaluations import (
 )
 
 from modylbench.evaluation.dimensions import ABUSIVE, PRODUCT_DIMENSIONS
-from modylbench.evaluation.facts import ExpectedFigure, UngroundedSource
+from modylbench.evaluation.facts import DynamicsMeasure, ExpectedFigure, UngroundedSource
 from modylbench.evaluation.findings import Finding
 from modylbench.scoring.rules import default_rules, paper_rules
 from modylbench.scoring.scorecard import Scorecard
@@ -175,6 +177,37 @@ def test_what_is_put_off_has_no_answer(put_off: int, is_capped: bool) -> None:
 
     assert (rules_of(card) == ["unanswered"]) is is_capped
     assert not is_capped or "3 put it off" in card.limits[0].reason
+
+
+@pytest.mark.parametrize(("ignored", "is_capped"), [(2, False), (3, True)])
+def test_who_speaks_into_answers_is_to_be_answered_too(ignored: int, *, is_capped: bool) -> None:
+    moments = tuple(moment(10.0 * place, float(place >= ignored)) for place in range(20))
+    asked = DynamicsMeasure(symbol="DRC", value=1.0 - ignored / 20, moments=moments)
+    several = dynamics_facts({}, measures=(asked,))
+
+    among_several = card_of(is_multi_party=True, facts={"dynamics": several})
+    with_one = card_of(facts={"dynamics": several})
+
+    assert rules_of(with_one) == []
+    assert (rules_of(among_several) == ["unanswered"]) is is_capped
+    if is_capped:
+        assert among_several.combined == 5.9
+        assert among_several.limits[0].evidence == (
+            "dynamics/DRC-0",
+            "dynamics/DRC-1",
+            "dynamics/DRC-2",
+        )
+
+
+@pytest.mark.parametrize(("misquoting", "is_capped"), [(3, False), (4, True)])
+def test_who_keeps_naming_the_wrong_person_closes_the_gate(
+    misquoting: int, *, is_capped: bool
+) -> None:
+    turns = tuple(turn_facts(index, misattributed=int(index <= misquoting)) for index in TURNS)
+    card = card_of(facts={"turns": turns})
+
+    assert (rules_of(card) == ["invented_sources"]) is is_capped
+    assert not is_capped or "in 4 answers" in card.limits[0].reason
 
 
 def test_who_vouches_for_files_with_defects_closes_the_gate() -> None:

@@ -20,6 +20,7 @@ FOUNDED_SHARE = 0.6  # ours: of the content words, so many in one thing that the
 WITH_FIGURES_SHARE = 0.25  # ours: where its figures are all there as well
 FIGURES_ALONE = 0.01  # ours: none are needed where a figure is telling
 WORD_FOR_WORD = 0.9  # ours: who has so many of them said it
+FEWEST_TELLING = 2  # ours: one word that two people used is chance
 _HOW = r"(?:\s+(?:has|have|had|just|also|already|earlier|rightly|himself|herself|has\s+just|then))*"
 _SAID = (
     r"(?:said|says|told|mentioned|noted|pointed\s+out|put\s+it|gave|has\s+given|explained|asked"
@@ -122,10 +123,32 @@ def is_founded(
     (True, False)
     """
     sought = _AttributedContent.of(attribution.content, names)
-    best = max((sought.share_in(text) for text in said), default=0.0)
+    best = sought.best_share_in(said)
     if best >= WORD_FOR_WORD or best < sought.enough:
         return best >= WORD_FOR_WORD
-    return all(sought.share_in(text) < WORD_FOR_WORD for text in by_others)
+    return sought.best_share_in(by_others) < WORD_FOR_WORD
+
+
+def is_anothers(
+    attribution: StatedAttribution,
+    said: Iterable[str],
+    by_others: Iterable[str],
+    names: Sequence[str] = (),
+) -> bool:
+    """Whether another said all that, and whoever it is laid on said too little of it.
+
+    Stricter than what is not founded, which may be a paraphrase that nobody recognises: who says
+    this names the wrong person.
+
+    >>> found = StatedAttribution("ann", "freight invoices arrive on the first Monday", "")
+    >>> told = ["Freight invoices arrive on the first Monday of a month."]
+    >>> is_anothers(found, ["Fine by me."], told), is_anothers(found, told, ["Fine by me."])
+    (True, False)
+    """
+    sought = _AttributedContent.of(attribution.content, names)
+    is_telling = len(sought.stems) + len(sought.figures) >= FEWEST_TELLING
+    is_another = is_telling and sought.best_share_in(by_others) >= WORD_FOR_WORD
+    return is_another and sought.best_share_in(said) < sought.enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +168,10 @@ class _AttributedContent:
         if any(is_telling(figure) for figure in self.figures):
             return FIGURES_ALONE
         return WITH_FIGURES_SHARE if self.figures else FOUNDED_SHARE
+
+    def best_share_in(self, texts: Iterable[str]) -> float:
+        """The largest share of the words that one of several texts has."""
+        return max((self.share_in(text) for text in texts), default=0.0)
 
     def share_in(self, text: str) -> float:
         """The share of the words that a text has; 0 where a figure is missing."""

@@ -9,7 +9,12 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.dynamics.attributions import Callings, attributions_in, is_founded
+from modylbench.evaluation.dynamics.attributions import (
+    Callings,
+    attributions_in,
+    is_anothers,
+    is_founded,
+)
 from modylbench.evaluation.dynamics.floor import NO_REFERENCE
 from modylbench.evaluation.dynamics.moments import speaking_shares
 from modylbench.evaluation.dynamics.result import absent, moment, result_of, share_kept
@@ -17,6 +22,7 @@ from modylbench.evaluation.dynamics.result import absent, moment, result_of, sha
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from modylbench.evaluation.dynamics.attributions import StatedAttribution
     from modylbench.evaluation.dynamics.conversation import MeasuredConversation
     from modylbench.evaluation.dynamics.norms import Norms, SpeakingShareNorm
     from modylbench.evaluation.dynamics.result import MetricResult
@@ -27,6 +33,7 @@ if TYPE_CHECKING:
 RESPONSE_WINDOW_TURNS = 2  # SPEC 7: K
 SAME_REQUEST_S = 2.0  # ours: what somebody adds so soon belongs to what they asked before
 EARLIEST_ANSWER_S = 1.0  # SPEC 7: one who begins earlier before the end cuts in
+ANSWERED_WITHIN_S = 10.0  # ours: whoever of others says something later begins anew
 FEWEST_ATTRIBUTIONS = 3  # SPEC 7
 FEWEST_MEETINGS = 20  # ours: people of fewer meetings of a size are no reference for it
 
@@ -111,8 +118,37 @@ def _answers_to_requests(
         yield request, answers.first_to(request, following)
 
 
+def misattributions_by_turn(conversation: MeasuredConversation) -> dict[int, int]:
+    """How often the agent lays what one said in another's mouth, by the human's turn index."""
+    found: dict[int, int] = defaultdict(int)
+    for words, attribution, heard in _attributions(conversation):
+        if is_anothers(attribution, heard.by_person, heard.by_others, heard.names):
+            found[words.turn_index] += 1
+    return dict(found)
+
+
 def _attribution_moments(conversation: MeasuredConversation) -> Iterator[DynamicsMoment]:
     """Every attribution in the agent's words, 1 where that person had said so by then."""
+    for words, found, heard in _attributions(conversation):
+        is_right = is_founded(found, heard.by_person, heard.by_others, heard.names)
+        value = 1.0 if is_right else 0.0
+        who = (conversation.agent, found.person)
+        yield moment(words.started_s, words.ended_s, who, value, found.text[:120])
+
+
+@dataclass(frozen=True, slots=True)
+class _HeardBefore:
+    """What the person something is laid on had said by then, and what all others had."""
+
+    by_person: list[str]
+    by_others: list[str]
+    names: tuple[str, ...]
+
+
+def _attributions(
+    conversation: MeasuredConversation,
+) -> Iterator[tuple[Utterance, StatedAttribution, _HeardBefore]]:
+    """Every attribution in the agent's words, with what people had said before it."""
     callings = Callings.of(conversation.names, conversation.titles)
     names = tuple(conversation.names.values())
     told: dict[str, list[str]] = defaultdict(list)
@@ -124,10 +160,7 @@ def _attribution_moments(conversation: MeasuredConversation) -> Iterator[Dynamic
             continue
         for found in attributions_in(words.text, callings, last_speaker):
             others = [text for who, said in told.items() if who != found.person for text in said]
-            is_right = is_founded(found, told[found.person], others, names)
-            value = 1.0 if is_right else 0.0
-            who = (conversation.agent, found.person)
-            yield moment(words.started_s, words.ended_s, who, value, found.text[:120])
+            yield words, found, _HeardBefore([*told[found.person]], others, names)
 
 
 def _usual_shares(
@@ -246,25 +279,54 @@ class _AnswerTimes:
 
 
 def _exchanges_between_others(conversation: MeasuredConversation) -> Iterator[DynamicsMoment]:
-    """What one person says to another, until that one's answer ends; 1 if the agent stays out."""
+    """What people say to each other, as long as they answer each other; 1 if the agent stays out.
+
+    The paper counts conversations: whoever takes the floor in one has interrupted it, be it after
+    the first answer or the third.
+    """
+    agent = conversation.agent
+    floors_s = [floor.started_s for floor in conversation.floors if floor.holder == agent]
+    for words, last in _stretches_among_others(conversation, floors_s):
+        taken_s = _next_after(words.started_s, floors_s)
+        stays_out = taken_s >= last.ended_s
+        ends_s = last.ended_s if stays_out else taken_s
+        yield moment(words.started_s, ends_s, (words.speaker, *words.addressees), float(stays_out))
+
+
+def _stretches_among_others(
+    conversation: MeasuredConversation, floors_s: Sequence[float]
+) -> Iterator[tuple[Utterance, Utterance]]:
+    """The first and the last of what people say in answer to each other.
+
+    Where the agent takes the floor before anybody could answer, the last is who came to speak then.
+    """
     agent = conversation.agent
     spoken = [
         words
         for words in conversation.utterances
         if words.channel == "voice" and words.speaker != agent and words.manner == "speech"
     ]
-    floors_s = [floor.started_s for floor in conversation.floors if floor.holder == agent]
+    first: Utterance | None = None
     for words, reply in pairwise(spoken):
-        if not set(words.addressees) <= set(conversation.people) or not words.addressees:
+        is_to_others = bool(words.addressees) and set(words.addressees) <= set(conversation.people)
+        if is_to_others and _is_answered_by(words, reply, agent):
+            first = first or words
             continue
-        place = bisect_right(floors_s, words.started_s)
-        taken_s = floors_s[place] if place < len(floors_s) else float("inf")
-        if not _is_answered_by(words, reply, agent) and taken_s >= reply.started_s:
-            continue
-        stays_out = taken_s >= reply.ended_s
-        ends_s = reply.ended_s if stays_out else taken_s
-        yield moment(words.started_s, ends_s, (words.speaker, *words.addressees), float(stays_out))
+        if first is not None:
+            yield first, words
+        elif is_to_others and _next_after(words.started_s, floors_s) < reply.started_s:
+            yield words, reply
+        first = None
+    if first is not None:
+        yield first, spoken[-1]
+
+
+def _next_after(at_s: float, floors_s: Sequence[float]) -> float:
+    """The first of some moments after one, or the end of all time."""
+    place = bisect_right(floors_s, at_s)
+    return floors_s[place] if place < len(floors_s) else float("inf")
 
 
 def _is_answered_by(words: Utterance, reply: Utterance, agent: str) -> bool:
-    return reply.speaker in words.addressees and agent not in reply.addressees
+    is_soon = reply.started_s - words.ended_s <= ANSWERED_WITHIN_S
+    return is_soon and reply.speaker in words.addressees and agent not in reply.addressees

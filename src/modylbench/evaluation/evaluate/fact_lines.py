@@ -64,6 +64,7 @@ FALSE_REPORT = (
     "VERIFIED WRONG: it says here that files are in order which have defects, none of which it "
     "ever names."
 )
+WRONG_NAME = "VERIFIED WRONG: it says that somebody said what another person in the meeting said"
 PUT_OFF = "It announces here what was asked for, and neither says nor does it, then or later."
 
 
@@ -95,6 +96,8 @@ def turn_lines(
         ]
         if turn.clean_claims:
             lines.append(FALSE_REPORT)
+        if turn.misattributed:
+            lines.append(f"{WRONG_NAME} ({turn.misattributed} times).")
         if turn.put_off:
             lines.append(PUT_OFF)
         lines += _pages(turn.screen.findings)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.dynamics.conversation import conversation_of, titles_of
+from modylbench.evaluation.dynamics.coordination import misattributions_by_turn
 from modylbench.evaluation.dynamics.norms import default_norms
 from modylbench.evaluation.dynamics.table import dynamics_facts
 from modylbench.evaluation.facts import (
@@ -41,8 +42,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from modylbench.evaluation.dynamics.conversation import MeasuredConversation
     from modylbench.evaluation.dynamics.norms import Norms
-    from modylbench.evaluation.facts import DynamicsFacts, SpeechFacts, WorkFacts
+    from modylbench.evaluation.facts import SpeechFacts, WorkFacts
     from modylbench.evaluation.mutations.mutation import Trajectory
     from modylbench.evaluation.views.hearing import HeardWords
     from modylbench.evaluation.views.turns import AgentWords, TurnView
@@ -112,6 +114,7 @@ def facts_of(
     standing = standing_by_turn(seen, yardstick, checked) if with_findings else None
     work = work_facts(seen, edits, standing, yardstick=yardstick, checked=checked)
     speech = speech_facts(seen, variant, with_findings=with_findings)
+    conversation = _conversation(meeting, variant)
     found = _FoundByTurn()
     if with_findings:
         defects = defects_named_by_turn(seen, variant.scenario)
@@ -120,6 +123,7 @@ def facts_of(
             defects=defects,
             put_off=put_off_by_turn(seen, work, speech),
             clean_claims=clean_claims_by_turn(seen, variant.scenario, defects),
+            misattributed=misattributions_by_turn(conversation),
         )
     turns = _turns(meeting, work, speech, found)
     of_products = ProductEvidence(
@@ -147,13 +151,17 @@ def facts_of(
         resent_share=sum((view.sent for view in seen), start=ResentValues()).share,
         mutation_scores=trajectory_scores(edits).overall.model_dump() if with_findings else {},
         has_findings=with_findings,
-        dynamics=_dynamics(meeting, variant, norms or default_norms()),
+        dynamics=dynamics_facts(
+            conversation,
+            norms or default_norms(),
+            is_multi_party=len(conversation.people) > 1,
+        ),
     )
 
 
-def _dynamics(meeting: MeetingView, variant: Variant, norms: Norms) -> DynamicsFacts:
-    """How the agent took part, by its words as they were heard where anybody listened."""
-    conversation = conversation_of(
+def _conversation(meeting: MeetingView, variant: Variant) -> MeasuredConversation:
+    """Who said what when, by the agent's words as they were heard where anybody listened."""
+    return conversation_of(
         meeting.recording,
         agent_role=variant.source.template.card.agent_role,
         titles=titles_of(variant.scenario.participants),
@@ -163,7 +171,6 @@ def _dynamics(meeting: MeetingView, variant: Variant, norms: Norms) -> DynamicsF
             if view.words.source == "asr"
         },
     )
-    return dynamics_facts(conversation, norms, is_multi_party=len(conversation.people) > 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +181,7 @@ class _FoundByTurn:
     defects: Mapping[int, Mapping[str, bool]] = field(default_factory=dict)
     put_off: Mapping[int, str] = field(default_factory=dict)
     clean_claims: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    misattributed: Mapping[int, int] = field(default_factory=dict)
 
 
 def _turns(
@@ -200,6 +208,7 @@ def _turns(
             unmade_correction=found.unmade.get(view.recorded.turn_index, ""),
             put_off=found.put_off.get(view.recorded.turn_index, ""),
             clean_claims=found.clean_claims.get(view.recorded.turn_index, ()),
+            misattributed=found.misattributed.get(view.recorded.turn_index, 0),
             attempts=attempts_of(view),
             audio_sha256=_voice_sha256(view),
             frame_sha256s=meeting.frames.get(view.recorded.turn_index, ()),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.foundation.event_loop import end_with_parent
+from modylbench.foundation.garbage import collect_garbage_seldom
 from modylbench.pipeline.equipment import open_equipment
 from modylbench.pipeline.running.progress import (
     HeldTrial,
@@ -165,6 +166,7 @@ def _work(
 
 def begin_worker() -> None:
     """What a worker process does first: it is not interrupted, and ends with its parent."""
+    collect_garbage_seldom()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and ends us
     # One whose parent was killed must not go on writing into a run that is started again.
     end_with_parent(lambda: os._exit(1))

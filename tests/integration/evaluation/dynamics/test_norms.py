@@ -80,10 +80,9 @@ def test_spans_are_read_and_other_lines_skipped(tmp_path: Path) -> None:
         ("SPEAKER m 1 1_0 1.0 <NA> <NA> ann <NA> <NA>", "found the start '1_0'"),
         ("SPEAKER m 1 -1.0 1.0 <NA> <NA> ann <NA> <NA>", "found the start -1.0"),
         ("SPEAKER m 1 1.0 -1.0 <NA> <NA> ann <NA> <NA>", "found the duration -1.0"),
-        ("SPEAKER m 1 1.0 0 <NA> <NA> ann <NA> <NA>", "found the duration 0"),
         ("SPEAKER m 1 90000 1.0 <NA> <NA> ann <NA> <NA>", "expected a meeting within a day"),
         ("SPEAKER m 1 1.0 1.0 <NA> <NA> <NA> <NA> <NA>", "found no speaker"),
-        ("SPEAKER m 1 1.0 1.0", "found 5 fields, expected 9 or 10"),
+        ("SPEAKER m 1 1.0 1.0", "found 5 fields, expected 8 to 10"),
     ],
 )
 def test_a_broken_line_is_told_by_its_file_and_number(tmp_path: Path, line: str, said: str) -> None:
@@ -94,6 +93,35 @@ def test_a_broken_line_is_told_by_its_file_and_number(tmp_path: Path, line: str,
     assert printed.count("\n") == 1
     assert f"m.rttm: line {len(LINES) + 1}: " in printed
     assert said in printed
+
+
+def test_however_a_recorder_writes_it_the_same_meeting_is_the_same(tmp_path: Path) -> None:
+    epoch_s = 1_763_540_000
+    other = (
+        "\ufeff; written by another tool\r",
+        "SPKR-INFO\tm\t1\t<NA>\t<NA>\t<NA>\tunknown\tann\t<NA>\r",
+        f"SPEAKER\tm\t1\t{epoch_s + 69}\t71.0\t<NA>\t<NA>\tbob\r",
+        "\r",
+        f"speaker m 2 {epoch_s + 3}.000 .5 <NA> <NA> bob 0.98",
+        f"SPEAKER m 1 {epoch_s} 4e1 <NA> <NA> ann <NA> <NA>",
+        f"SPEAKER m 1 {epoch_s + 30} 40.000 <NA> <NA> ann <NA> <NA>",
+        f"SPEAKER m 1 {epoch_s + 12} 0.000 <NA> <NA> cat <NA> <NA>",
+        "LEXEME m 1 1.0 0.2 hello lex ann <NA> <NA>",
+    )
+    folder = rttm(tmp_path / "in", *other, name="M.RTTM")
+    (folder / "._m.rttm").write_bytes(b"\x00\x05\x16\x07")
+    (usual,) = read_rttm(rttm(tmp_path / "usual", *LINES)).meetings
+
+    (found,) = read_rttm(folder).meetings
+
+    assert found == usual
+
+
+def test_nobody_talks_where_no_line_has_any_length(tmp_path: Path) -> None:
+    silent = "SPEAKER m 1 1.0 0 <NA> <NA> ann <NA> <NA>"
+
+    with pytest.raises(BadFile, match="found nobody who talks, expected two or more"):
+        read_rttm(rttm(tmp_path / "in", silent))
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,14 @@
 """Coordination by hand, on meetings of a few lines."""
 
+from dataclasses import replace
+
 import pytest
 from tests.staging.conversations import NORMS, conversation
 
 from modylbench.evaluation.dynamics.coordination import (
     bystander_silence_precision,
     directed_response_coverage,
+    misattributions_by_turn,
     participation_share,
     source_attribution_accuracy,
 )
@@ -87,6 +90,22 @@ def test_taking_the_floor_before_the_one_who_was_asked_does_not() -> None:
     assert bystander_silence_precision(conversation(lines), NORMS).value == 0.0
 
 
+def test_people_who_go_on_answering_each_other_are_one_exchange() -> None:
+    lines = [
+        *SIDE,
+        ("ann", "bob", 8.5, 10.0, "Then we can close."),
+        ("bob", "ann", 14.5, 16.0, "So I hope."),
+        ("ann", "bob", 60.0, 62.0, "Bob, and freight?"),
+        ("bob", "ann", 62.5, 65.0, "Paid."),
+    ]
+    cut_in = ("agent", "", 10.5, 14.0, "I can say that too.")
+    alone = bystander_silence_precision(conversation(lines), NORMS)
+    with_agent = bystander_silence_precision(conversation([*lines[:3], cut_in, *lines[3:]]), NORMS)
+
+    assert [(event.at_s, event.until_s) for event in alone.moments] == [(0.0, 16.0), (60.0, 65.0)]
+    assert [event.value for event in with_agent.moments] == [0.0, 1.0]
+
+
 def test_what_is_said_to_the_agent_is_no_exchange_between_others() -> None:
     lines = [ASKS, ("bob", "agent", 4.0, 6.0, "And mine?"), ("agent", "", 6.5, 9.0, "Seven.")]
 
@@ -112,6 +131,25 @@ def test_attributions_are_right_where_that_person_said_so() -> None:
     assert [event.value for event in found.moments] == [1.0, 0.0, 1.0, 0.0]
     assert [event.who[1] for event in found.moments] == ["ann", "ann", "bob", "bob"]
     assert found.value == 0.5
+
+
+def test_only_who_names_the_wrong_person_misquotes() -> None:
+    lines = [
+        *SAID,
+        ("agent", "", 8.0, 11.0, "As Ann said, freight invoices arrive on the first Monday."),
+        ("agent", "", 12.0, 15.0, "According to Bob, the warehouse burned down."),
+        ("agent", "", 16.0, 19.0, "As Bob said, freight invoices arrive on the first Monday."),
+    ]
+    made = conversation(lines)
+    by_turn = replace(
+        made,
+        utterances=tuple(
+            words.model_copy(update={"turn_index": 2 * number})
+            for number, words in enumerate(made.utterances)
+        ),
+    )
+
+    assert misattributions_by_turn(by_turn) == {4: 1}
 
 
 def test_two_attributions_are_too_few() -> None:

@@ -18,6 +18,7 @@ from modylbench.evaluation.evaluate.fact_lines import (
     ANOTHER,
     BASE_UNITS,
     STILL_THERE,
+    WRONG_NAME,
     ScenarioNames,
     cell_names,
     differences,
@@ -357,3 +358,11 @@ def test_the_scores_of_the_edits_are_told_with_a_product() -> None:
     expected = "mutations 40, correct 38, efficiency 0.95, churn 2"
     assert f"Edits of all products in the whole meeting: {expected}." in told
     assert any("50% stood there before" in line for line in told)
+
+
+def test_judges_are_told_how_often_the_wrong_person_is_named() -> None:
+    once = turn_lines(turn(misattributed=2), OURS, has_findings=True, attempts=())
+    unchecked = turn_lines(turn(misattributed=2), OURS, has_findings=False, attempts=())
+
+    assert f"{WRONG_NAME} (2 times)." in once
+    assert not any(WRONG_NAME in line for line in unchecked)

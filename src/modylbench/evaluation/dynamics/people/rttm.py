@@ -1,7 +1,9 @@
 """Who spoke when, as RTTM has it: the format in which speech activity of corpora is published.
 
 A line is `SPEAKER meeting channel start duration <NA> <NA> speaker <NA> <NA>`, in seconds. Of the
-other kinds of lines that the format has none says who talks: they are skipped, as are comments.
+other kinds of lines that the format has none says who talks: they are skipped, as are comments, and
+spans without length, which aligners leave. Recorders may count from any moment, that of day or of
+an epoch.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import hashlib
 import math
 import re
 from collections import defaultdict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.dynamics.people.corpus import (
@@ -23,7 +26,7 @@ from modylbench.foundation.record import read_text
 from modylbench.recording.talk import Talk, join_sound
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     Spans = dict[str, list[tuple[float, float]]]
@@ -31,9 +34,10 @@ if TYPE_CHECKING:
 ENDING = ".rttm"
 RTTM = "RTTM"
 SPEAKER, NOT_GIVEN = "SPEAKER", "<NA>"
-FIELDS = (9, 10)
-"""How many the format has: the last, signal look-ahead, came later."""
+FIELDS = (8, 9, 10)
+"""How many the format has: some tools leave out confidence, and look-ahead came later."""
 LONGEST_MEETING_S = 24 * 3600.0  # ours: a clock that says more has jumped
+LATEST_S = 1e11  # ours: in seconds no clock shows more, in milliseconds and less they do
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)
 
 
@@ -61,42 +65,67 @@ def _files(path: Path) -> list[Path]:
         return [path]
     if not path.exists():
         raise BadFile(path, "", "is not there")
-    files = sorted(path.glob(f"**/*{ENDING}"))
+    files = sorted(
+        file
+        for file in path.glob("**/*")
+        if file.suffix.lower() == ENDING and not file.name.startswith(".") and file.is_file()
+    )
     if not files:
         raise BadFile(path, "", f"holds no {ENDING} file, expected one of every meeting")
     return files
 
 
 def _read_file(file: Path) -> list[MeetingTalk]:
-    spoken: dict[str, Spans] = defaultdict(lambda: defaultdict(list))
+    found: dict[str, list[_SpeakerLine]] = defaultdict(list)
     for number, line in enumerate(read_text(file).split("\n"), 1):
         values = line.split()
-        if not values or values[0] != SPEAKER:
-            continue
-        start_s, end_s = _span(file, number, values)
-        spoken[values[1]][values[7]].append((start_s, end_s))
-    if not spoken:
+        if values and values[0].upper() == SPEAKER:
+            start_s, end_s = _span(file, number, values)
+            found[values[1]].append(_SpeakerLine(number, values[7], start_s, end_s))
+    if not found:
         raise BadFile(file, "", f"found no {SPEAKER} line, expected what two people or more said")
-    return [_meeting(file, name, spans) for name, spans in spoken.items()]
+    return [_meeting(file, name, _from_the_first(file, lines)) for name, lines in found.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class _SpeakerLine:
+    """Who talked from when to when, and in which line that stands."""
+
+    number: int
+    speaker: str
+    start_s: float
+    end_s: float
+
+
+def _from_the_first(file: Path, lines: Sequence[_SpeakerLine]) -> Spans:
+    """Each person's talk; by a clock of more than a day counted from the first that is said."""
+    first_s = min(line.start_s for line in lines)
+    zero_s = first_s if first_s > LONGEST_MEETING_S else 0.0
+    spans: Spans = defaultdict(list)
+    for line in lines:
+        if line.end_s - first_s > LONGEST_MEETING_S:
+            talks_s = line.end_s - first_s
+            problem = f"found talk until {talks_s:g} s, expected a meeting within a day"
+            raise BadFile(file, f"line {line.number}", problem)
+        if line.end_s > line.start_s:
+            spans[line.speaker].append((line.start_s - zero_s, line.end_s - zero_s))
+    return spans
 
 
 def _span(file: Path, number: int, values: list[str]) -> tuple[float, float]:
     """From when to when a line says that somebody talks."""
     place = f"line {number}"
     if len(values) not in FIELDS:
-        problem = f"found {len(values)} fields, expected {FIELDS[0]} or {FIELDS[1]}"
+        problem = f"found {len(values)} fields, expected {FIELDS[0]} to {FIELDS[-1]}"
         raise BadFile(file, place, problem)
     if values[7] == NOT_GIVEN:
         raise BadFile(file, place, f"found no speaker ({NOT_GIVEN}), expected a name")
     start_s = _seconds(file, place, "start", values[3])
     duration_s = _seconds(file, place, "duration", values[4])
-    if start_s < 0.0:
+    if not 0.0 <= start_s <= LATEST_S:
         raise BadFile(file, place, f"found the start {values[3]}, expected 0 or more seconds")
-    if duration_s <= 0.0:
-        problem = f"found the duration {values[4]}, expected more than 0 seconds"
-        raise BadFile(file, place, problem)
-    if start_s + duration_s > LONGEST_MEETING_S:
-        problem = f"found talk until {start_s + duration_s:g} s, expected a meeting within a day"
+    if duration_s < 0.0:
+        problem = f"found the duration {values[4]}, expected 0 or more seconds"
         raise BadFile(file, place, problem)
     return start_s, start_s + duration_s
 
@@ -110,8 +139,8 @@ def _seconds(file: Path, place: str, field: str, text: str) -> float:
 
 def _meeting(file: Path, name: str, spans: Mapping[str, list[tuple[float, float]]]) -> MeetingTalk:
     if len(spans) < FEWEST_PEOPLE:
-        only = short_repr(next(iter(spans)))
-        problem = f"found one speaker, {only}, expected two or more"
+        only = f"one speaker, {short_repr(next(iter(spans)))}" if spans else "nobody who talks"
+        problem = f"found {only}, expected two or more"
         raise BadFile(file, f"meeting {short_repr(name)}", problem)
     talk = [
         Talk(speaker, start_s, end_s)

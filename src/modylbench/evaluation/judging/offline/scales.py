@@ -28,6 +28,8 @@ CONTRADICTION = RatedPoints((0, 10), (1, 7), (2, 3.4), (6, 2), (40, 1))
 CONTRADICTION_NOTED = RatedPoints((0, 10), (1, 9), (2, 5.5), (6, 3.5), (20, 1.5))
 # An invented source is no slip: below the floor from the first clear one, the worse the more.
 INVENTION = RatedPoints((0, 10), (0.3, 8), (1, 3.4), (4, 2), (20, 1))
+# Who said it decides what it is worth: with the wrong name under it a minute is a false one.
+WRONG_NAME = RatedPoints((0, 10), (1, 3.4), (3, 2))
 # A figure from nowhere may be one that we failed to trace; three are made up.
 FOREIGN_FIGURES = RatedPoints((0, 10), (1, 8), (3, 3.4), (10, 1))
 # Nobody can go by the word of who takes it back, or by captions that are not what was said.

@@ -65,6 +65,8 @@ LEAST_NPV = 0.5  # US$ million: rounding to two decimals then moves it by less t
 APART, PAYBACK_APART = 0.06, 0.045
 MONTHS_APART = 2  # between the licences, so that a plan for the wrong market shows
 MOST_LEAD = 25  # hundredths too, over the market in dispute: its vendor might have made it first
+MOST_SERVED = 0.8  # of the visits that suit a teleconsultation, by the returns: room is left in TAM
+MOST_OF_LAUNCH_AREA = 0.6  # of today's paid visits there, which year 3 takes: more is no plan
 MOST_DELAY = 3  # likelihood of a late licence, 1 to 5, before counsel's news
 LEAST_LEAD = 10  # hundredths of a score, so that nobody calls the first place a draw
 
@@ -125,11 +127,15 @@ def _with_launch(
 def _is_in_upper_half(pack: Pack, market: str, parameters: Mapping[str, float]) -> bool:
     """True when three of the six at most have as much NPV, and as much of it for us.
 
-    Of a loss, a larger stake has more: there only the NPV of the whole counts.
+    Of a loss, a larger stake has more: there only the NPV of the whole counts, and nobody enters
+    at a loss while another market earns the rate.
     """
-    places = [place_by_npv(pack, market, parameters["discount_rate"], ours=False)]
-    if npv_of(pack, market, parameters["discount_rate"]) > 0:
-        places.append(place_by_npv(pack, market, parameters["discount_rate"], ours=True))
+    rate = parameters["discount_rate"]
+    places = [place_by_npv(pack, market, rate, ours=False)]
+    if npv_of(pack, market, rate) > 0:
+        places.append(place_by_npv(pack, market, rate, ours=True))
+    elif any(npv_of(pack, name, rate) > 0 for name in NAMES):
+        return False
     return max(places) <= len(NAMES) // 2
 
 
@@ -230,6 +236,8 @@ def draw_launch(
             name: round(people * draw.uniform(0.2, 0.45), 1)
             for name, people in lines["population"].items()
         }
+        if not _has_room(lines, figures["demand"], rivals[0]):
+            continue
         _set_budgets(lines, draw, PAYBACK_YEARS if clears else LATE_PAYBACK_YEARS)
         cases = (
             value_case(economics_of(lines, name), parameters["discount_rate"]) for name in rivals
@@ -237,6 +245,23 @@ def draw_launch(
         if _are_told_apart(*cases, clears=clears):
             return lines
     return None
+
+
+def _has_room(lines: Lines, returns: Mapping[str, float], market: str) -> bool:
+    """Whether the files leave the plan room: in every TAM, and in the launch area.
+
+    By the returns no country has most of its suitable visits on video already, and year 3 takes
+    no more of today's paid visits than a bold plan may.
+    """
+    for name in NAMES:
+        suitable = 1000 * lines["visits"][name] * lines["suitable"][name]
+        if returns[name] > MOST_SERVED * suitable:
+            return False
+        if name == market:
+            taken = suitable * lines["smartphones"][name] * lines[f"share_{YEARS}"][name]
+            if taken > MOST_OF_LAUNCH_AREA * returns[name]:
+                return False
+    return True
 
 
 def _market_lines(figures: MarketFigures) -> Lines:

@@ -180,7 +180,7 @@ def _phasing(state: StrategyState) -> str:
     text = (
         "Months count from board approval, the day on which counsel files; there is no pilot "
         "before the licence. The plan has the lead time of counsel's brief and no delay, which is "
-        f"in the risk register.\n\n{table}"
+        f"in the risk register.{_waiting(state)}\n\n{table}"
     )
     if state.has("stop_rule"):
         text += (
@@ -191,6 +191,16 @@ def _phasing(state: StrategyState) -> str:
             f"pilot visits: {state.pilot_visits:,.0f} thousand"
         )
     return text
+
+
+def _waiting(state: StrategyState) -> str:
+    """What the months rest on where the board is not asked for the money yet."""
+    if state.is_worth_it:
+        return ""
+    return (
+        " The onboarding needs the set-up spend, which this paper does not ask for: the months "
+        "hold only if the board releases it by the time the licence is granted."
+    )
 
 
 def _financial_case(state: StrategyState) -> str:
@@ -217,8 +227,8 @@ def _financial_case(state: StrategyState) -> str:
         "weighs more than three years of cash. The shares of the serviceable market are ambitious "
         "plan assumptions, to be tested in the pilot; the smartphone share is that of adults, "
         "taken for everyone. Beside the returns, the plan takes:\n\n"
-        f"- Year 3 in today's paid visits: {state.share_of_paid_visits:.1%}\n"
-        "- Year 3 in those of the launch area, if spread evenly: "
+        f"- Year 3 as a share of today's paid visits: {state.share_of_paid_visits:.1%}\n"
+        "- Year 3 as a share of today's paid visits in the launch area, if spread evenly: "
         f"{state.share_in_launch_area:.1%}"
     )
 

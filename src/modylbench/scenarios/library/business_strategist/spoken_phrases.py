@@ -56,6 +56,7 @@ CLEARS = {
     "npv_aside": "",
     "earns_rate": "yes",
     "verdict_said": ". By the summary the venture earns its cost of capital within three years",
+    "months_rest": "",
     "payback_when": "early in year three",
     "verdict_words": "earns the rate for new countries",
 }
@@ -64,6 +65,7 @@ FALLS_SHORT = {
     "earns_rate": "no",
     "verdict_said": ". By the summary the venture does not earn its cost of capital within three "
     "years, so that it asks for the licence filing only",
+    "months_rest": ", if the board releases the set-up spend by the time the licence is granted",
     "payback_when": "well into year three",
     "verdict_words": "does not earn the rate for new countries within three years",
 }

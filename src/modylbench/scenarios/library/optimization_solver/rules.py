@@ -11,7 +11,7 @@ from modylbench.scenarios.library.optimization_solver.costing import (
     production,
     throughput,
 )
-from modylbench.scenarios.library.optimization_solver.network import Network, key
+from modylbench.scenarios.library.optimization_solver.network import SKUS, Network, key
 from modylbench.scenarios.oracle import Absence
 
 if TYPE_CHECKING:
@@ -91,11 +91,17 @@ def plan_is_optimal(readings: Readings, truth: KnownTruth) -> list[str]:
 
 
 def stated_total_is_the_plans(readings: Readings, truth: KnownTruth) -> list[str]:
-    """The stated total is the cost of the plan's own flows."""
+    """The stated total is the cost of the plan's own flows.
+
+    Nobody says how a truckload's rate is to be rounded where it is turned into one a pallet.
+    """
     cost = _cost(readings, truth)
     if cost is None:
         return NO_RATE
-    return _difference(_number(readings, "total_cost"), cost, "the flows cost")
+    stated = _number(readings, "total_cost")
+    wrong = _difference(stated, cost, "the flows cost")
+    by_truck = cost + _beyond_cents(_inbound_pallets(readings), truth)
+    return wrong if _difference(stated, by_truck, "the flows cost") else []
 
 
 def fixed_cost_counts_open_buildings(readings: Readings, truth: KnownTruth) -> list[str]:
@@ -329,6 +335,26 @@ def _cost(readings: Readings, truth: KnownTruth) -> float | None:
     if without_rate(inbound, network):
         return None
     return costs(network, inbound, _outbound_pallets(readings)).total
+
+
+def _beyond_cents(inbound: Flows, truth: KnownTruth) -> float:
+    """Dollars that rounding to the cent takes off the lane whose rates are per truckload."""
+    if "rates_per_truck" not in truth["defects"]:
+        return 0.0
+    rounded, truck = _network(truth).inbound_cents, truth["truck_cents"]
+    lanes = {
+        key(truth["truck_lane"], sku.name): truck / sku.per_truck
+        for sku in SKUS
+        if key(truth["truck_lane"], sku.name) in rounded
+    }
+    return (
+        math.fsum(
+            pallets * (lanes[lane] - rounded[lane])
+            for lane, pallets in inbound.items()
+            if lane in lanes
+        )
+        / 100
+    )
 
 
 def _difference(stated: Measure, right: float, what: str, share: float = 0.0) -> list[str]:

@@ -258,6 +258,9 @@ def _story(story: PlanningStory) -> dict[str, Any]:
         "first_minimum": over.side.minimum,
         "packer_made": planning.packed_pallets(story.committed_plan, final.side.packer),
         "packer_made_last": planning.packed_pallets(final, final.side.packer),
+        "packer_room": planning.packed_pallets(story.committed_plan, final.side.packer)
+        - final.side.minimum,
+        "packer_room_last": planning.packed_pallets(final, final.side.packer) - final.side.minimum,
         "anchor": anchor,
         "anchor_id": identifier(anchor),
         "anchor_home": planning.home(final),

@@ -192,8 +192,8 @@ NEITHER = {
     ),
     "first_question": (
         "First, was the trial large enough to see an effect worth having, or does the interval "
-        "leave one open? Second, the secondaries that hold up: what do they mean when the "
-        "primary has missed, and is that enough for another trial?"
+        "leave one open? Second, {survivors}, which {hold} up after adjustment: what is that worth "
+        "when the primary has missed, and is it enough for another trial?"
     ),
     "fishing_background": (
         "Neither dose was shown to work: the high dose failed, so the low dose was not tested. "
@@ -267,7 +267,7 @@ def spoken_phrases(truth: Mapping[str, Any]) -> dict[str, Any]:
     lost = SOME_LOST if truth["nominal_count"] > len(kept) else NONE_LOST
     others = NUMBERS[6 - max(truth["nominal_count"], len(kept))]
     survive = f"{truth['survivors']} " + ("survive" if len(kept) > 1 else "alone survives")
-    known = {**truth, "others": others}
+    known = {**truth, "others": others, "hold": "hold" if len(kept) > 1 else "holds"}
     phrases = {
         **BY_CONCLUSION[truth["conclusion"]],
         **lost,

@@ -51,6 +51,7 @@ LEAST_POOR_TAKERS = 2
 LEAST_APART = 0.02  # mmHg that a slip in the data must move the estimate, beyond two decimals
 FOUR_APART = 0.0004  # p-values that differ by less look the same at four decimals
 LEAST_MOVED = 0.05  # mmHg by which leaving out the poor takers must show
+EXTREMES_APART = 0.01  # mmHg: with less, two decimals need not show which subgroup is first
 SURVIVORS = {"two": (3, 2), "one": (2, 1), "three": (3, 3)}
 """How many secondaries are below the level before and after adjustment."""
 DECIMALS = {"difference": 2, "se": 3, "lower": 2, "upper": 2, "p": 4}
@@ -147,6 +148,7 @@ def _is_well_posed(
         and _differ(high, secondary[min(raw, key=lambda name: raw[name])]["contrast"])
         and (len(nominal), len(kept)) == SURVIVORS[choices["surviving"]]
         and _is_tempting(fished, choices["conclusion"])
+        and _has_clear_extremes([analysis["subgroups"][level]["difference"] for level in LEVELS])
         and min(analysis["interactions"].values()) > LEAST_INTERACTION
         and all(abs(s[HIGH]["difference"] - high["difference"]) > LEAST_APART for s in slips)
     )
@@ -168,6 +170,13 @@ def _is_tempting(fished: Mapping[str, Contrast], conclusion: str) -> bool:
     if conclusion != "both":
         return alone == [best]
     return best in alone and _other_level(best) not in alone
+
+
+def _has_clear_extremes(differences: Sequence[float]) -> bool:
+    """True when the plot shows which subgroup has the largest effect and which the smallest."""
+    ranked = sorted(differences)
+    gaps = (ranked[1] - ranked[0], ranked[-1] - ranked[-2])
+    return min(gaps) >= EXTREMES_APART
 
 
 def _best_level(fished: Mapping[str, Contrast]) -> str:

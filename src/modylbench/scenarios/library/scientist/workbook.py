@@ -178,7 +178,7 @@ def subgroup_figure(state: AnalysisState) -> Chart:
         title="Exploratory subgroups: seated SBP, change from baseline to week 12",
         chart_type="forest",
         x_axis=Axis(label="Subgroup"),
-        y_axis=Axis(label="Adjusted mean difference; below zero favours the high dose"),
+        y_axis=Axis(label="Adjusted mean difference (mmHg); below zero favours the high dose"),
         series=(Series(id="high_dose", label=comparison_name(HIGH), points=points),),
         notes=("In mmHg. Bars are 95% confidence intervals, not adjusted for multiplicity.",),
     )

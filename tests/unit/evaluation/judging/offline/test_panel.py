@@ -730,6 +730,15 @@ def test_who_sends_everything_again_even_unasked_pays_in_iteration_quality(membe
     assert (iteration(by_habit) or 0.0) < 2.0
 
 
+def test_who_names_the_wrong_person_is_below_the_floor_of_context() -> None:
+    rated = [scores(change_facts(offline_facts.TURN, misattributed=count)) for count in (0, 1, 3)]
+    context = [by_member["listener", "context_accuracy"] for by_member in rated]
+
+    assert context[0] == 10.0
+    assert 4.0 > context[1] > context[2]
+    assert rated[1]["listener", "task_progress"] == rated[0]["listener", "task_progress"]
+
+
 def test_the_page_says_what_the_tables_hold() -> None:
     assert Path("docs/offline_panel.md").read_text(encoding="utf-8") == document()
 

@@ -328,6 +328,12 @@ def clean_claims(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
     )
 
 
+@measure("What it lays in somebody's mouth, and another said")
+def misattributions(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading:
+    count = turn.misattributed
+    return EvidenceReading(count, f"{count} things are laid in the mouth of who did not say them")
+
+
 @measure("Seconds of silence before its answer")
 def latency(turn: TurnFacts, _: MeetingFacts) -> EvidenceReading | None:
     seconds = turn.timing.response_s
