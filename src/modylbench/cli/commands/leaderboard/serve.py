@@ -153,7 +153,7 @@ def _serve(
     _print_address(bound, key)
     for secret in settings.variant_secrets:
         click.echo(f"checks private variants of the secret {secret.mark}")
-    running = server(app)
+    running = server(app, trusts_proxy=request.trust_proxy)
     with end_by_signals(), run_in_threads(running, worker.run, reports.run):
         try:
             running.run(sockets=[bound])
