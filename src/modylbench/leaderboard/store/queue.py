@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy import and_, case, delete, insert, or_, select, update
 
+from modylbench.leaderboard.likeness import skeleton
 from modylbench.leaderboard.ranking import run_variance
 from modylbench.leaderboard.store.audit import add_line, increase_counter, storable
 from modylbench.leaderboard.store.schema import CHANGES, RESULTS, STANDINGS, SUBMISSIONS
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 MOST_TRIES = 3
 """Once, and twice again where it was our side's fault."""
+LONGEST_LEASE_S = 3600.0
+LONGEST_WAIT_S = 24 * 3600.0
+"""Ours: what fails again and again, which may cost judges' answers, is tried once a day at last."""
 NOT_CHECKED = "could not be checked: infrastructure"
 _FREE: dict[str, Any] = {"worker": None, "lease_until_s": 0.0}
 _NOTHING: dict[str, Any] = dict.fromkeys(
@@ -34,6 +38,7 @@ _NOTHING: dict[str, Any] = dict.fromkeys(
         "level",
         "agent",
         "agent_folded",
+        "agent_skeleton",
         "suite",
         "mode",
         "panel",
@@ -91,7 +96,7 @@ class Queue:
                     "claim": row.claim + 1,
                     "tries": row.tries + 1,
                     "worker": worker,
-                    "lease_until_s": now_s + lease_s,
+                    "lease_until_s": now_s + min(lease_s, LONGEST_LEASE_S),
                     "state": "accepted" if row.state == "accepted" else "checking",
                 }
                 connection.execute(
@@ -106,7 +111,7 @@ class Queue:
     def renew(self, claim: WorkClaim, lease_s: float) -> bool:
         """Say that the worker is still there; False where the claim is lost."""
         with self._database.writing() as connection:
-            until_s = self._database.now_s(connection) + lease_s
+            until_s = self._database.now_s(connection) + min(lease_s, LONGEST_LEASE_S)
             return _change(connection, claim, {"lease_until_s": until_s})
 
     def accept(
@@ -116,11 +121,12 @@ class Queue:
         decision: Decision,
         *,
         challenge_id: str | None = None,
+        is_anonymous: bool = True,
     ) -> bool:
         """Accept it, with all that the table needs; False where the claim is lost."""
         with self._database.writing() as connection:
             values = self._decision_values(connection, decision) | _result_columns(result)
-            values["challenge_id"] = challenge_id
+            values |= {"challenge_id": challenge_id, "is_anonymous": int(is_anonymous)}
             if not _change(connection, claim, values):
                 return False
             connection.execute(delete(RESULTS).where(RESULTS.c.submission == claim.submission_id))
@@ -156,7 +162,7 @@ class Queue:
         with self._database.writing() as connection:
             if claim.task == "check" and claim.tries >= MOST_TRIES:
                 return self._put_aside(connection, claim.submission_id, problem, claim)
-            not_before_s = self._database.now_s(connection) + wait_s
+            not_before_s = self._database.now_s(connection) + min(wait_s, LONGEST_WAIT_S)
             values = {"not_before_s": not_before_s} | _FREE
             if claim.task == "check":
                 values |= {"state": "received", "problems": lines_json([_infrastructure(problem)])}
@@ -231,17 +237,23 @@ class Queue:
 
 def _next_due(now_s: float, has_judges: bool) -> Any:
     row = SUBMISSIONS.c
-    is_free: ColumnElement[bool] = row.lease_until_s <= now_s
+    is_free = _is_past(row.lease_until_s, now_s, LONGEST_LEASE_S)
+    may_begin = _is_past(row.not_before_s, now_s, LONGEST_WAIT_S)
     is_due = or_(
-        and_(row.state == "received", row.not_before_s <= now_s),
+        and_(row.state == "received", may_begin),
         and_(row.state == "checking", is_free),
     )
     if has_judges:
         to_rejudge = and_(row.state == "accepted", row.is_to_rejudge == 1)
-        is_due = or_(is_due, and_(to_rejudge, row.not_before_s <= now_s, is_free))
+        is_due = or_(is_due, and_(to_rejudge, may_begin, is_free))
     new_first = case((row.state == "accepted", 1), else_=0)
     chosen = select(row.id, row.state, row.claim, row.tries).where(is_due)
     return chosen.order_by(new_first, row.number).limit(1).with_for_update(skip_locked=True)
+
+
+def _is_past(at_s: Any, now_s: float, longest_s: float) -> ColumnElement[bool]:
+    """Whether a time has come; one further off than any can be was set by a wrong clock."""
+    return or_(at_s <= now_s, at_s > now_s + longest_s)
 
 
 def _change(connection: Connection, claim: WorkClaim, values: dict[str, Any]) -> bool:
@@ -259,6 +271,7 @@ def _result_columns(result: EntryResult) -> dict[str, Any]:
     return {
         "agent": storable(result.agent),
         "agent_folded": search_text(result.agent),
+        "agent_skeleton": skeleton(storable(result.agent)),
         "suite": storable(result.suite),
         "mode": result.mode,
         "panel": storable(result.panel),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy import delete, func, insert, or_, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from modylbench.foundation.atomic_file import make_folder
+from modylbench.foundation.atomic_file import make_private_folder
 from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.leaderboard.store import audit, submissions
 from modylbench.leaderboard.store.blobs import Blobs
@@ -28,16 +28,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from sqlalchemy import Connection
+
     from modylbench.leaderboard.store.database import Database
     from modylbench.leaderboard.store.records import (
         Board,
+        ChallengeQuota,
         ReceivedUpload,
         Submission,
         TablePage,
         TableQuery,
     )
 
-ABANDONED_S = 24 * 3600  # ours: no upload and no check takes a day
+A_DAY_S = 24 * 3600.0
+ABANDONED_S = 4 * 3600  # ours: an upload ends after two hours, and a check long before
+
+
+class SpentQuota(UserMistake):
+    """Somebody was given as many challenges as one may have."""
 
 
 @contextmanager
@@ -47,12 +55,12 @@ def open_store(database: str, folder: Path) -> Iterator[Store]:
     `database` is a path or sqlite:///..., by default a file in the folder, or postgresql://...;
     several servers on one PostgreSQL share the folder too. A UserMistake where it cannot be opened.
     """
-    make_folder(folder)
+    make_private_folder(folder)
     found = open_database(database, folder)
     try:
         ensure_schema(found)
         store = Store(found, Blobs(folder))
-        store.blobs.sweep(store.now_s() - ABANDONED_S)
+        store.sweep()
         yield store
     finally:
         found.close()
@@ -109,15 +117,19 @@ class Store:
         """
         try:
             with self._database.writing() as connection:
-                values = {"id": challenge_id, "secret": secret, "offer": offer}
+                values: dict[str, Any] = {"id": challenge_id, "secret": secret, "offer": offer}
+                values["offered_s"] = self._database.now_s(connection)
                 connection.execute(insert(CHALLENGES).values(values))
                 audit.add_line(connection, self._database, "offered", subject=challenge_id)
         except IntegrityError as error:
             message = f"found a challenge {short_repr(challenge_id)} already, expected a new id"
             raise UserMistake(message) from error
 
-    def issue(self, issued: Challenge) -> bool:
-        """Keep the challenge that an offer became; False where it has become another already."""
+    def issue(self, issued: Challenge, quota: ChallengeQuota | None = None) -> bool:
+        """Keep the challenge that an offer became; False where it has become another already.
+
+        A SpentQuota where as many were issued to its identity as may be.
+        """
         free = or_(
             CHALLENGES.c.commitment.is_(None),
             (CHALLENGES.c.commitment == issued.commitment) & (CHALLENGES.c.record == issued.record),
@@ -131,9 +143,13 @@ class Store:
                 k=issued.k,
                 expires_s=issued.expires_s,
                 contact=audit.storable(issued.contact),
+                identity=audit.storable(issued.identity),
+                issued_s=issued.issued_s,
             )
         )
         with self._database.writing() as connection:
+            if quota is not None:
+                self._require_quota(connection, issued, quota)
             is_kept = connection.execute(kept).rowcount == 1
             if is_kept:
                 audit.add_line(connection, self._database, "issued", subject=issued.id)
@@ -144,15 +160,30 @@ class Store:
         chosen = select(CHALLENGES).where(CHALLENGES.c.id == audit.storable(challenge_id))
         with self._database.reading() as connection:
             row = connection.execute(chosen).mappings().one_or_none()
-        return Challenge(**row) if row is not None else None
+        if row is None:
+            return None
+        return Challenge(**{name: value for name, value in row.items() if name != "offered_s"})
 
-    def challenges_for(self, contact: str) -> int:
-        """How many challenges were issued for a contact: who asks often can choose among seeds."""
-        counting = select(func.count()).where(
-            CHALLENGES.c.contact == audit.storable(contact), CHALLENGES.c.record.is_not(None)
-        )
+    def challenges_for(self, identity: str) -> int:
+        """How many challenges were issued to somebody: who asks often can choose among seeds."""
+        counting = select(func.count()).where(CHALLENGES.c.identity == audit.storable(identity))
         with self._database.reading() as connection:
             return int(connection.execute(counting).scalar_one())
+
+    def _require_quota(
+        self, connection: Connection, issued: Challenge, quota: ChallengeQuota
+    ) -> None:
+        audit.lock(connection)  # of two who ask at once, the second counts the first
+        times = select(CHALLENGES.c.issued_s).where(
+            CHALLENGES.c.identity == audit.storable(issued.identity),
+            CHALLENGES.c.issued_s > self._database.now_s(connection) - quota.within_s,
+            CHALLENGES.c.id != issued.id,
+        )
+        count = len(connection.execute(times).all())
+        if count >= quota.most:
+            days = quota.within_s / A_DAY_S
+            message = f"found {count} challenges in {days:g} days, expected at most {quota.most}"
+            raise SpentQuota(message)
 
     def reserve(self, challenge_id: str, submission_id: str) -> str | None:
         """Who the challenge is used by: this submission if nobody has; None where it is unknown."""
@@ -180,6 +211,17 @@ class Store:
     def refresh(self) -> bool:
         """Make the rankings anew if something has changed."""
         return refresh_rankings(self._database)
+
+    def sweep(self) -> None:
+        """Remove what servers that died have left behind, in files and without a row."""
+        now_s = self.now_s()
+        self.blobs.sweep(now_s, ABANDONED_S)
+        for digest in tuple(self.blobs.digests(now_s - ABANDONED_S)):
+            if self.submission(digest) is None:
+                self.blobs.remove(digest)
+        with self._database.writing() as connection:
+            untaken = CHALLENGES.c.record.is_(None) & (CHALLENGES.c.offered_s < now_s - A_DAY_S)
+            connection.execute(delete(CHALLENGES).where(untaken))
 
     def note(self, event: str, subject: str, detail: str = "") -> None:
         """Add a line to the audit log."""
