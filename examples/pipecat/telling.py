@@ -64,7 +64,7 @@ class Telling(BaseObserver):
         elif isinstance(frame, LLMTextFrame) and not self._has_words:
             self._has_words = True
             await self._speaker.set_attributes({"modyl.agent.words": str(next(self._words))})
-        elif isinstance(frame, TranscriptionFrame):
+        elif isinstance(frame, TranscriptionFrame) and frame.user_id:  # of mixed voices nobody's
             writer = await self._written(frame.user_id)
             await writer.write(frame.text)
             await writer.aclose()

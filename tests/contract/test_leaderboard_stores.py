@@ -31,7 +31,7 @@ from modylbench.leaderboard.store.database import open_database
 from modylbench.leaderboard.store.queue import MOST_TRIES, NOT_CHECKED, WorkClaim
 from modylbench.leaderboard.store.records import ALL_PANELS, Challenge, TableQuery
 from modylbench.leaderboard.store.schema import ensure_schema
-from modylbench.leaderboard.store.store import Store, open_store
+from modylbench.leaderboard.store.store import ABANDONED_S, Store, open_store
 
 T = TypeVar("T")
 NAMES = itertools.count()
@@ -607,3 +607,57 @@ def test_a_claim_is_known_by_its_number(store: Store) -> None:
     claim = claim_work(store)
 
     assert not store.queue.renew(WorkClaim(claim.submission_id, claim.number + 1, "check", 1), 60)
+
+
+def test_nobody_else_on_the_machine_may_read_what_is_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "board"
+    folder.mkdir(mode=0o755)
+    (folder / "blobs").mkdir(mode=0o755)
+    (folder / "leaderboard.sqlite").touch(mode=0o644)
+    before = os.umask(0o022)
+    try:
+        with open_store("", folder) as store:
+            sent = upload(store, b"PK")
+            modes = {path: path.stat().st_mode for path in (folder, *folder.rglob("*"))}
+    finally:
+        os.umask(before)
+
+    assert store.blobs.path(sent.id) in modes
+    assert (folder / "leaderboard.sqlite-wal") in modes
+    wide = [path for path, mode in modes.items() if mode & 0o077]
+    assert not wide
+
+
+@pytest.mark.parametrize("column", ["lease_until_s", "not_before_s"])
+def test_a_time_that_a_wrong_clock_has_set_holds_nothing_up(
+    store: Store, database: str, column: str
+) -> None:
+    sent = upload(store, b"PK")
+    if column == "lease_until_s":
+        claim_work(store)
+    _run_sql(database, f"UPDATE submissions SET {column} = 4e9")  # noqa: S608
+
+    assert claim_work(store, worker="other").submission_id == sent.id
+
+
+def test_what_a_dead_server_left_is_swept_and_what_is_under_way_stays(store: Store) -> None:
+    known = upload(store, b"PK")
+    with (
+        store.blobs.incoming() as new,
+        store.blobs.incoming() as old,
+        store.blobs.scratch() as scratch,
+        store.blobs.incoming() as to_come,
+    ):
+        orphan = store.blobs.path("a" * 64)
+        orphan.parent.mkdir(exist_ok=True)
+        orphan.touch()
+        now_s = store.now_s()
+        for path in (old, scratch, orphan, store.blobs.path(known.id)):
+            os.utime(path, (now_s - ABANDONED_S - 60,) * 2)
+        os.utime(to_come, (4e9, 4e9))
+        store.sweep()
+
+        assert [path.exists() for path in (old, scratch, orphan)] == [False] * 3
+        assert new.exists()
+        assert store.blobs.path(known.id).exists()
+        assert to_come.stat().st_mtime < now_s + 3600

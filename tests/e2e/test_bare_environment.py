@@ -42,6 +42,8 @@ COMMANDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("analyze", RUN, "--output", "analysis"), ""),
     (("calibrate", "judges", "--seeds", "0", "--defects", "low_contrast"), "screens"),
     (("calibrate", "locator", "--locator", "openai:gpt-5.2"), "models"),
+    (("calibrate", "norms", "--rttm", "no/such/folder"), ""),
+    (("calibrate", "human-baseline", "--rttm", "no/such/folder"), ""),
     (("compare", RUN, RUN), ""),
     (("dataset", "build", "data"), "dataset"),
     (("dataset", "check", "data"), ""),

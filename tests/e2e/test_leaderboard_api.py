@@ -287,13 +287,16 @@ def test_who_asks_too_often_waits_and_others_do_not(store: Store, tmp_path: Path
         reads = [http.get("/api/v1/key", headers=loud) for _ in range(5)]
         writes = [http.post("/api/v1/offers", headers=loud) for _ in range(2)]
         quiet = http.get("/api/v1/key", headers={"x-forwarded-for": "198.51.100.2"})
-        forged = http.get("/api/v1/key", headers={"x-forwarded-for": "9.9.9.9, 198.51.100.1"})
+        forged = [
+            http.get("/api/v1/key", headers=[("x-forwarded-for", line) for line in lines])
+            for lines in (["9.9.9.9, 198.51.100.1"], ["9.9.9.9", "198.51.100.1"])
+        ]
 
     assert [read.status_code for read in reads] == [200, 200, 200, 429, 429]
     assert [write.status_code for write in writes] == [201, 429]
     assert 0 < int(reads[-1].headers["retry-after"]) <= 60
     assert "nosniff" in reads[-1].headers["x-content-type-options"]
-    assert (quiet.status_code, forged.status_code) == (200, 429)
+    assert [quiet.status_code, *(answer.status_code for answer in forged)] == [200, 429, 429]
 
 
 def test_the_whole_app_runs_on_postgresql(tmp_path: Path) -> None:

@@ -261,6 +261,8 @@ HEAD += b"x-forwarded-for: 192.0.2.1\r\n"
         (HEAD + b"content-length: -1\r\n\r\n", 400),
         (HEAD + b"content-length: 1e9\r\n\r\n", 400),
         (HEAD + b"content-length: 4\r\ncontent-length: 5\r\n\r\nPK\x03\x04x", 400),
+        (HEAD + b"content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+        (HEAD.replace(b"1.1", b"1.0", 1) + b"transfer-encoding: chunked\r\n\r\n0\r\n\r\n", 400),
         (HEAD + b"transfer-encoding: gzip, chunked\r\n\r\n", 400),
         (HEAD + b"transfer-encoding: chunked\r\n\r\nfffffffffffffffffffff\r\n", 400),
         (HEAD + b"transfer-encoding: chunked\r\n\r\nzz\r\nPK\r\n0\r\n\r\n", 400),

@@ -94,6 +94,7 @@ def test_nuisances_are_caught_by_their_measures(matrix: dict[str, dict[str, Any]
     assert matrix["rewriter"]["resent_share"] > matrix["oracle"]["resent_share"] + 0.2
     assert matrix["rewriter"]["official_max"] < 9.0
     assert matrix["interrupter"]["talk_over_s"] > 5.0
+    assert matrix["interrupter"]["official_max"] < 9.0
     assert matrix["oracle"]["talk_over_s"] == 0.0
 
 

@@ -369,7 +369,7 @@ def test_dynamics_stand_there_with_their_metrics_and_the_events_behind_them(
     for told in (page.text, text.replace("\\", "")):
         assert "coordination 8.50: RC-PSI 1.00, DRC 0.50, BSP 1.00, SAA not measured" in told
         assert "against ami 1" in told
-        assert ("reported and not part of the score" in told) is not is_multi_party
+        assert told.count("reported and not part of the score") == (1 if is_multi_party else 2)
         assert (", dynamics 9.47; by the paper" in told) is is_multi_party
         assert ("hard_fail_DRC: DRC is 0.5: under 0.7" in told) is is_multi_party
     assert entry["dynamics"] == (pytest.approx(9.475) if is_multi_party else None)
@@ -582,11 +582,12 @@ def test_a_run_of_spoilt_meetings_alone_says_so_first(run: Path) -> None:
     page = report_of(run)
     data = json.loads(page.data["report-data"])
 
-    assert {trial["status"] for trial in data["trials"]} == {"without a score"}
+    assert [(trial["status"], trial["score"]) for trial in data["trials"]] == [
+        ("without a score", None)
+    ] * 2
     assert data["overall"] is None
     assert page.text.index("no meeting has a score") < page.text.index("Overall")
     assert "2 of 2 meetings without a score, which is not held against the agent" in page.text
-    assert "0.00" not in page.text
 
 
 def test_a_run_that_was_killed_is_reported_as_far_as_it_came(run: Path) -> None:

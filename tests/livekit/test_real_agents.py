@@ -112,9 +112,10 @@ def script_of(framework: Framework, folder: Path) -> Path:
 
 
 @contextmanager
-def working(script: Path, log: Path) -> Iterator[None]:
+def working(script: Path, log: Path, *options: str) -> Iterator[None]:
     """A worker of LiveKit Agents that waits to be called."""
-    with started([str(PYTHON), "-m", f"{AGENTS}.livekit_agent", NAME, str(script)], log) as worker:
+    command = [str(PYTHON), "-m", f"{AGENTS}.livekit_agent", NAME, str(script), *options]
+    with started(command, log) as worker:
         for _ in range(600):
             if "registered worker" in log.read_text() or worker.poll() is not None:
                 break

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from modylbench.evaluation.dimensions import PRODUCT_DIMENSIONS, TURN_DIMENSIONS
 from modylbench.scoring.arithmetic import DIGITS, round_off
 from modylbench.scoring.dynamics import HARD_FAIL, is_hard_fail
+from modylbench.scoring.gates import MANNERS_GATE
 from modylbench.scoring.rules import default_rules
 from modylbench.scoring.weighing import PRODUCT_SUBSTANCE, TURN_SUBSTANCE
 
@@ -30,8 +31,6 @@ ScoreArray = NDArray[np.float64]
 FEWEST = 2
 JOURNEY_GATE = "poor_journey"
 """What scoring calls the one gate that other weights open or close."""
-MANNERS_GATE = "manners"
-"""And the one that has a cap of its own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+ONLY_OWNER = 0o700
+
 
 @contextmanager
 def open_atomic(path: Path) -> Iterator[IO[bytes]]:
@@ -48,6 +50,15 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadFile(folder, "", f"cannot be made ({error.strerror})") from error
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make the folder, or take it from all others where it is there; raises BadFile."""
+    try:
+        folder.mkdir(mode=ONLY_OWNER, parents=True, exist_ok=True)
+        folder.chmod(ONLY_OWNER)
+    except OSError as error:
+        raise BadFile(folder, "", f"cannot be kept from others ({error.strerror})") from error
 
 
 def sync_to_disk(path: Path) -> None:

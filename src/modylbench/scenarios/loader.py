@@ -248,6 +248,7 @@ def refuse_dangling(template: Template, folder: Path, files: tuple[str, str, str
         if name not in known[kind]:
             raise BadFile(folder / file, place, str(UnknownName(kind, name, known[kind])))
     _refuse_repeated(template, folder, files)
+    _refuse_unreachable(template, folder, files)
     _refuse_unreadable(template, folder, files, tuple(known["quantity"]))
 
 
@@ -366,6 +367,22 @@ def _criteria(
         for name, criteria in checks.criteria.items():
             for place, criterion in enumerate(criteria):
                 yield file, f"{where}.criteria.{name}[{place}]", criterion
+
+
+def _refuse_unreachable(template: Template, folder: Path, files: tuple[str, str, str]) -> None:
+    """Refuse openings that are never said: of several the first that fits the seed is."""
+    beats: list[tuple[str, str, BeatScript | EdgeCaseScript | LookAlike]] = [
+        (files[0], f"beats[{number}]", beat) for number, beat in enumerate(template.beats)
+    ]
+    for number, case in enumerate(template.edge_cases.edge_cases):
+        beats.append((files[1], f"edge_cases[{number}]", case))
+        if case.look_alike is not None:
+            beats.append((files[1], f"edge_cases[{number}].look_alike", case.look_alike))
+    for file, place, beat in beats:
+        for number, utterance in enumerate(openings(beat)[:-1]):
+            if not utterance.where:
+                problem = "found no `where`, expected one: the openings after it are never said"
+                raise BadFile(folder / file, f"{place}.opening[{number}]", problem)
 
 
 def _refuse_repeated(template: Template, folder: Path, files: tuple[str, str, str]) -> None:

@@ -208,7 +208,7 @@ class ScriptedUtterance(Spec):
             raise ValueError(message)
         known: dict[str, PassageLine] = {}
         for line in self.before:
-            problem = _passage_problem(line, known)
+            problem = passage_problem(line, known)
             if problem:
                 raise ValueError(problem)
             known[line.id] = line
@@ -231,7 +231,7 @@ class ScriptedUtterance(Spec):
         return all_wordings(self.say)
 
 
-def _passage_problem(line: PassageLine, known: Mapping[str, PassageLine]) -> str:
+def passage_problem(line: PassageLine, known: Mapping[str, PassageLine]) -> str:
     """Why a line cannot be played after those known, by their ids; empty if it can."""
     low, high = line.offset_s
     is_between_people = EVERYBODY not in line.to and AGENT not in line.to

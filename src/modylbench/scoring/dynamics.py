@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from modylbench.evaluation.dimensions import HIGHEST, LOWEST
 from modylbench.evaluation.facts import DynamicsMeasure
 from modylbench.scoring.arithmetic import mean, weighted_mean
-from modylbench.scoring.gates import Cap
+from modylbench.scoring.gates import MANNERS_GATE, Cap
 from modylbench.scoring.scorecard import DynamicsDimensionScore, DynamicsMetricScore, DynamicsScore
 from modylbench.scoring.weighing import DimensionCaps
 
@@ -85,6 +85,20 @@ def interruption_caps(evaluation: Evaluation, rules: ScoringRules) -> DimensionC
     bounds = ", ".join(f"{name} at most {value:g}" for name, value in caps.items())
     reason = f"{_interruption_text(facts, rules)} in the meeting: {bounds}"
     return DimensionCaps(INTERRUPTIONS, reason, caps, _interruption_places(facts))
+
+
+def interruption_gate(evaluation: Evaluation, rules: ScoringRules) -> Iterator[Cap]:
+    """A cap on the trial where the agent keeps cutting in on the one person that it meets.
+
+    The caps on two dimensions leave a meeting that is right in everything at 9.46, which would be a
+    consultant's.
+    """
+    facts, gates = evaluation.facts.dynamics, rules.gates
+    if facts is None or gates is None or evaluation.is_multi_party:
+        return
+    if _interrupts(facts, rules):
+        reason = f"{_interruption_text(facts, rules)}: it talks over the person"
+        yield Cap(MANNERS_GATE, gates.manners_cap, reason, _interruption_places(facts))
 
 
 def _by_symbol(facts: DynamicsFacts) -> dict[str, DynamicsMeasure]:

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from modylbench.scoring.scorecard import EdgeCaseScore, ProductScore
 
 
+MANNERS_GATE = "manners"
+"""The one gate that has a cap of its own, above the others'."""
+
+
 class Cap(NamedTuple):
     """A value that the trial cannot pass, and why."""
 
@@ -278,4 +282,4 @@ def _manners_gate(turns: Sequence[TurnFacts], gates: Gates) -> Iterator[Cap]:
     if len(remarks) > max(1.0, gates.most_personal * len(answers)):
         reason = f"{len(remarks)} of {len(answers)} answers remark on the person"
         evidence = tuple(f"turn-{turn.turn_index:02d}" for turn in remarks)
-        yield Cap("manners", gates.manners_cap, reason, evidence)
+        yield Cap(MANNERS_GATE, gates.manners_cap, reason, evidence)

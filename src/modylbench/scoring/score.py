@@ -14,6 +14,7 @@ from modylbench.scoring.dynamics import (
     UNMEASURED,
     hard_fail_caps,
     interruption_caps,
+    interruption_gate,
     is_hard_fail,
     score_dynamics,
 )
@@ -242,6 +243,7 @@ def _combine(
     if rules.gates is not None:
         products = _only_scored(weighed.products)
         caps += closed_gates(evaluation, opinions, rules.gates, journey=journey, products=products)
+        caps += interruption_gate(evaluation, rules)
     return apply_caps(combined, caps)
 
 

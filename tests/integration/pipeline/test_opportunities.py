@@ -1,10 +1,14 @@
 """A meeting of many must let every metric be measured, and its interjections must be heard."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from tests.staging.meetings import short_scenario
+from tests.staging.multi_party import write_multi_party
 
+from modylbench.pipeline.library_check.check import check_all
 from modylbench.pipeline.library_check.opportunities import (
     LEAST,
     Opportunities,
@@ -89,6 +93,25 @@ def test_an_interjection_is_set_off_by_what_a_perfect_agent_says(
 ) -> None:
     assert is_set_off_by(cue(**trigger), ANSWER) is is_set_off
     assert bool(interjections_set_off(of_three(during=(cue(**trigger),)))) is is_set_off
+
+
+def test_over_many_seeds_what_nobody_ever_hears_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("modylbench.pipeline.library_check.check.ENOUGH_SEEDS", 2)
+    folder = write_multi_party(tmp_path)
+    file = folder / "script.yaml"
+    script = yaml.safe_load(file.read_text(encoding="utf-8"))
+    asked = script["beats"][0]["opening"]
+    asked["before"][2]["where"] = {"price": "none"}
+    asked["during"][1]["trigger"] = {"agent_says": ["roughly"]}
+    file.write_text(yaml.safe_dump(script, sort_keys=False), encoding="utf-8")
+
+    (checked,) = check_all([str(folder)], (0, 1), jobs=1)
+
+    told = {problem.subject for problem in checked.problems if problem.seed is None}
+    assert {"line note", "interjection cut_in"} <= told
+    assert not {"line asks", "line answers", "interjection mm"} & told
 
 
 def test_what_only_a_mistake_sets_off_is_no_turn_of_a_meeting_without_mistakes() -> None:

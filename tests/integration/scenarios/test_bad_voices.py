@@ -18,6 +18,15 @@ Spoiling = Callable[[dict[str, Any], dict[str, Any]], object]
 LATE = {"id": "late", "speaker": "sceptic", "say": ["Sorry."] * 4, "arrives": True}
 REPLY = {"id": "reply", "speaker": "chair", "to": ["owner"], "say": ["Oh.", "I see."] * 2}
 ASIDE = {"id": "aside", "speaker": "owner", "to": ["chair"], "say": ["As I said before."] * 4}
+ELSEWHERE = {"price": "none"}
+"""At no seed."""
+REPLY_OF_OTHERS = REPLY | {"speaker": "owner", "to": ["chair"], "where": ELSEWHERE}
+OVERLAPPING = LATE | {
+    "id": "overlapping",
+    "speaker": "chair",
+    "arrives": False,
+    "offset_s": [-1, -1],
+}
 BAD: dict[str, tuple[Spoiling, str]] = {
     "a speaker whom nobody knows": (
         lambda _, asked: asked["before"][0].update(speaker="ghost"),
@@ -56,6 +65,24 @@ BAD: dict[str, tuple[Spoiling, str]] = {
     "a circle": (
         lambda _, asked: asked["before"][1].update(after="answers"),
         "the line 'answers' waits for itself, expected a line before it",
+    ),
+    "a line that waits for one that is not there": (
+        lambda _, asked: asked["before"][1].update(after="ghost"),
+        "the line 'answers' waits for 'ghost', expected a line before it",
+    ),
+    "a line that waits for one of other seeds": (
+        lambda _, asked: asked["before"][0].update(where=ELSEWHERE),
+        "beat context: the line 'answers' waits for 'asks', expected a line before it at seed 0",
+    ),
+    "one who speaks over themselves where a line of other seeds is left out": (
+        lambda _, asked: asked["before"].__setitem__(
+            slice(1, None), [REPLY_OF_OTHERS, OVERLAPPING]
+        ),
+        "the line 'overlapping' lets chair speak over themselves, expected offset_s >= 0 at seed 0",
+    ),
+    "a trigger on what is checked nowhere": (
+        lambda _, asked: asked["during"][0].update(trigger={"agent_shows_wrong": "ghost"}),
+        "beats[0].opening[0].during[0].trigger.agent_shows_wrong: unknown criterion on a figure",
     ),
     "one who speaks over themselves": (
         lambda _, asked: asked["before"][1].update(speaker="chair", to=["owner"]),
@@ -122,6 +149,20 @@ def test_it_is_refused_in_one_line_with_file_and_place(name: str, tmp_path: Path
     assert expected in str(refused.value)
     assert "\n" not in str(refused.value)
     assert "function-after" not in str(refused.value)
+
+
+def test_an_opening_that_another_hides_is_refused(tmp_path: Path) -> None:
+    folder = write_multi_party(tmp_path)
+    file = folder / "script.yaml"
+    script = yaml.safe_load(file.read_text(encoding="utf-8"))
+    beat = script["beats"][1]
+    beat["opening"] = [beat["opening"], beat["opening"]]
+    file.write_text(yaml.safe_dump(script, sort_keys=False), encoding="utf-8")
+
+    with pytest.raises(BadFile) as refused:
+        load(folder)
+
+    assert "script.yaml: beats[1].opening[0]: found no `where`, expected one" in str(refused.value)
 
 
 def test_one_who_waits_for_their_own_line_by_way_of_another_can_be_played(tmp_path: Path) -> None:

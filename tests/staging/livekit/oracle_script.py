@@ -42,4 +42,9 @@ def _lines(variant: Variant) -> list[dict[str, Any]]:
         for number, asked in enumerate(ways):
             line = {"place": place, "asked": asked.human_utterance, "said": answer_of(slot, asked)}
             lines.append({**line, "shown": shown if number == 0 else []})
+            lines += [
+                {"place": place, "asked": cue.text, "said": cue.answer, "shown": []}
+                for cue in asked.during
+                if cue.answer
+            ]
     return lines

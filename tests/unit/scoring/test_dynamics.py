@@ -227,13 +227,22 @@ def test_interrupting_one_person_caps_two_dimensions_of_every_turn() -> None:
     limit = turn.limits[0]
     assert (limit.rule, limit.before, limit.after) == ("interruptions", 10.0, 8.65)
     assert len(limit.evidence) == 6
-    assert card.combined == pytest.approx(0.4 * 8.65 + 0.6 * 10)
     told = (
         "6 competitive interruptions, more than 5 in the meeting: social_quality at most 1, "
         "adaptability at most 4"
     )
     assert limit.reason == told
     assert told in card.notes
+
+
+def test_who_keeps_cutting_in_on_one_person_is_no_consultant() -> None:
+    card = with_one(GOOD_DYNAMICS, interruptions=6)
+
+    (limit,) = card.limits
+    assert (limit.rule, limit.before, limit.after) == ("manners", 0.4 * 8.65 + 0.6 * 10, 8.9)
+    assert limit.reason == "6 competitive interruptions, more than 5: it talks over the person"
+    assert len(limit.evidence) == 6
+    assert (card.combined, card.tier) == (8.9, "mentor")
 
 
 def test_interrupting_takes_nothing_from_a_turn_that_has_less() -> None:

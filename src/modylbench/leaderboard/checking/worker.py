@@ -29,7 +29,7 @@ from modylbench.leaderboard.checking.ruling import (
     result_of,
 )
 from modylbench.leaderboard.signing import LeaderboardVerdict, signed_verdict
-from modylbench.leaderboard.store.queue import Decision
+from modylbench.leaderboard.store.queue import LONGEST_WAIT_S, Decision
 
 if TYPE_CHECKING:
     import threading
@@ -49,8 +49,6 @@ TRANSCRIPTS = "transcripts"
 RENEWALS = 4
 """Ours: so often is a lease renewed before it would end; a busy database may miss some."""
 LOOK_S = 0.25
-LONGEST_WAIT_S = 24 * 3600.0
-"""Ours: what fails again and again, which may cost judges' answers, is tried once a day at last."""
 LOG = logging.getLogger(__name__)
 
 
@@ -88,6 +86,7 @@ class WorkerLimits:
     again_after_s: float = 30.0
     judges_after_s: float = 1800.0
     outage_s: float = 10.0
+    sweep_s: float = 600.0
 
     def wait_s(self, claim: WorkClaim) -> float:
         """How long to wait after a try that failed: twice as long each time, a day at most."""
@@ -114,6 +113,7 @@ class Worker:
         self._examiner = examiner or IsolatedExaminer(
             self._clock, limits.memory_bytes, limits.timeout_s, LOOK_S
         )
+        self._swept_s = self._clock.now_s()
         self._stop: threading.Event | None = None
 
     def run(self, stop: threading.Event) -> None:
@@ -132,6 +132,7 @@ class Worker:
 
     def step(self) -> bool:
         """Take the next that is to be done; False where there is none."""
+        self._sweep_now_and_then()
         has_judges = self._options.judges is not None
         queue = self._store.queue
         claim = queue.claim(self._name, self._limits.lease_s, has_judges=has_judges)
@@ -151,6 +152,11 @@ class Worker:
                 queue.give_back(claim, problem, self._limits.wait_s(claim))
         self._store.refresh()
         return True
+
+    def _sweep_now_and_then(self) -> None:
+        if self._clock.now_s() - self._swept_s >= self._limits.sweep_s:
+            self._store.sweep()
+            self._swept_s = self._clock.now_s()
 
     def _do(self, claim: WorkClaim, submission: Submission) -> None:
         if claim.task == "check":

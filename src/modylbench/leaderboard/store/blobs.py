@@ -15,13 +15,14 @@ import shutil
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.atomic_file import make_folder, sync_to_disk
+from modylbench.foundation.atomic_file import make_private_folder, sync_to_disk
 from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+ONLY_OURS = 0o600
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -31,7 +32,7 @@ class Blobs:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         for name in ("incoming", "blobs", "unpacked"):
-            make_folder(folder / name)
+            make_private_folder(folder / name)
 
     def path(self, digest: str) -> Path:
         """Where the bytes of this digest are, if they are there."""
@@ -45,7 +46,7 @@ class Blobs:
     def incoming(self) -> Iterator[Path]:
         """A file of its own to write an upload to; gone at the end unless it was kept."""
         path = self._folder / "incoming" / secrets.token_hex(16)
-        path.touch(mode=0o600)
+        path.touch(mode=ONLY_OURS)
         try:
             yield path
         finally:
@@ -61,11 +62,24 @@ class Blobs:
         finally:
             shutil.rmtree(path, ignore_errors=True)
 
-    def sweep(self, before_s: float) -> None:
-        """Remove what was on its way before that time, whose server must have died."""
+    def digests(self, before_s: float) -> Iterator[str]:
+        """The digests of the bytes that are there since before that time."""
+        for path in (self._folder / "blobs").glob("??/*"):
+            with suppress(FileNotFoundError):
+                if _DIGEST.fullmatch(path.name) and path.stat().st_mtime < before_s:
+                    yield path.name
+
+    def sweep(self, now_s: float, abandoned_s: float) -> None:
+        """Remove what was on its way for so long that its server must have died.
+
+        What bears a time to come was made by a wrong clock: its time begins now.
+        """
         for path in (self._folder / "incoming").iterdir():
             with suppress(FileNotFoundError):
-                if path.stat().st_mtime >= before_s:
+                age_s = now_s - path.stat().st_mtime
+                if age_s < -abandoned_s:
+                    os.utime(path, (now_s, now_s))
+                if age_s <= abandoned_s:
                     continue
                 if path.is_dir():
                     shutil.rmtree(path, ignore_errors=True)
@@ -79,7 +93,7 @@ class Blobs:
             size = file.seek(0, os.SEEK_END)
             os.fsync(file.fileno())
         place = self.path(digest)
-        place.parent.mkdir(exist_ok=True)
+        make_private_folder(place.parent)
         upload.replace(place)
         for folder in (place.parent, place.parent.parent):
             sync_to_disk(folder)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import create_engine, event, select, text
@@ -15,7 +16,6 @@ from modylbench.foundation.errors import UserMistake, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from sqlalchemy import ColumnElement, Connection, Engine
     from sqlalchemy.engine import URL
@@ -31,6 +31,8 @@ PRAGMAS = (
     "cache_size = -65536",  # ours, in KiB: all that the table of 10,000 entries needs
 )
 POSTGRESQL = ("postgresql", "postgres", "postgresql+pg8000")
+ONLY_OURS = 0o600
+BESIDE = ("-wal", "-shm", "-journal")
 _WRITES = "modylbench_writes"
 _CLOCKS: dict[str, ColumnElement[float]] = {
     "sqlite": text("(julianday('now') - 2440587.5) * 86400.0"),  # type: ignore[dict-item]
@@ -79,6 +81,8 @@ def open_database(database: str, folder: Path) -> Database:
     """The database that a path or an address means; a file in the folder for an empty one."""
     url = _url(database, folder)
     is_file = url.get_backend_name() == "sqlite"
+    if is_file and url.database:
+        _take_from_others(Path(url.database))
     engine = create_engine(url, pool_pre_ping=not is_file)
     if is_file:
         event.listen(engine, "connect", _prepare_connection)
@@ -111,6 +115,20 @@ def _url(database: str, folder: Path) -> URL:
         f"found a database of the kind {short_repr(url.drivername)}, expected sqlite, postgresql"
     )
     raise UserMistake(message)
+
+
+def _take_from_others(file: Path) -> None:
+    """The file of a database, with what SQLite keeps beside it, is its owner's alone.
+
+    It holds secrets that are not revealed yet. What SQLite makes beside it later has its mode.
+    """
+    try:
+        file.touch(mode=ONLY_OURS)
+        for kept in (file, *(file.with_name(file.name + more) for more in BESIDE)):
+            if kept.exists():
+                kept.chmod(ONLY_OURS)
+    except OSError:
+        return  # which opening it tells better
 
 
 def _prepare_connection(connection: Any, _record: object) -> None:

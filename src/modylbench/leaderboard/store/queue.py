@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 MOST_TRIES = 3
 """Once, and twice again where it was our side's fault."""
+LONGEST_LEASE_S = 3600.0
+LONGEST_WAIT_S = 24 * 3600.0
+"""Ours: what fails again and again, which may cost judges' answers, is tried once a day at last."""
 NOT_CHECKED = "could not be checked: infrastructure"
 _FREE: dict[str, Any] = {"worker": None, "lease_until_s": 0.0}
 _NOTHING: dict[str, Any] = dict.fromkeys(
@@ -91,7 +94,7 @@ class Queue:
                     "claim": row.claim + 1,
                     "tries": row.tries + 1,
                     "worker": worker,
-                    "lease_until_s": now_s + lease_s,
+                    "lease_until_s": now_s + min(lease_s, LONGEST_LEASE_S),
                     "state": "accepted" if row.state == "accepted" else "checking",
                 }
                 connection.execute(
@@ -106,7 +109,7 @@ class Queue:
     def renew(self, claim: WorkClaim, lease_s: float) -> bool:
         """Say that the worker is still there; False where the claim is lost."""
         with self._database.writing() as connection:
-            until_s = self._database.now_s(connection) + lease_s
+            until_s = self._database.now_s(connection) + min(lease_s, LONGEST_LEASE_S)
             return _change(connection, claim, {"lease_until_s": until_s})
 
     def accept(
@@ -156,7 +159,7 @@ class Queue:
         with self._database.writing() as connection:
             if claim.task == "check" and claim.tries >= MOST_TRIES:
                 return self._put_aside(connection, claim.submission_id, problem, claim)
-            not_before_s = self._database.now_s(connection) + wait_s
+            not_before_s = self._database.now_s(connection) + min(wait_s, LONGEST_WAIT_S)
             values = {"not_before_s": not_before_s} | _FREE
             if claim.task == "check":
                 values |= {"state": "received", "problems": lines_json([_infrastructure(problem)])}
@@ -231,17 +234,23 @@ class Queue:
 
 def _next_due(now_s: float, has_judges: bool) -> Any:
     row = SUBMISSIONS.c
-    is_free: ColumnElement[bool] = row.lease_until_s <= now_s
+    is_free = _is_past(row.lease_until_s, now_s, LONGEST_LEASE_S)
+    may_begin = _is_past(row.not_before_s, now_s, LONGEST_WAIT_S)
     is_due = or_(
-        and_(row.state == "received", row.not_before_s <= now_s),
+        and_(row.state == "received", may_begin),
         and_(row.state == "checking", is_free),
     )
     if has_judges:
         to_rejudge = and_(row.state == "accepted", row.is_to_rejudge == 1)
-        is_due = or_(is_due, and_(to_rejudge, row.not_before_s <= now_s, is_free))
+        is_due = or_(is_due, and_(to_rejudge, may_begin, is_free))
     new_first = case((row.state == "accepted", 1), else_=0)
     chosen = select(row.id, row.state, row.claim, row.tries).where(is_due)
     return chosen.order_by(new_first, row.number).limit(1).with_for_update(skip_locked=True)
+
+
+def _is_past(at_s: Any, now_s: float, longest_s: float) -> ColumnElement[bool]:
+    """Whether a time has come; one further off than any can be was set by a wrong clock."""
+    return or_(at_s <= now_s, at_s > now_s + longest_s)
 
 
 def _change(connection: Connection, claim: WorkClaim, values: dict[str, Any]) -> bool:

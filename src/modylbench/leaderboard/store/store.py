@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, insert, or_, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from modylbench.foundation.atomic_file import make_folder
+from modylbench.foundation.atomic_file import make_private_folder
 from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.leaderboard.store import audit, submissions
 from modylbench.leaderboard.store.blobs import Blobs
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
         TableQuery,
     )
 
-ABANDONED_S = 24 * 3600  # ours: no upload and no check takes a day
+ABANDONED_S = 4 * 3600  # ours: an upload ends after two hours, and a check long before
 
 
 @contextmanager
@@ -47,12 +47,12 @@ def open_store(database: str, folder: Path) -> Iterator[Store]:
     `database` is a path or sqlite:///..., by default a file in the folder, or postgresql://...;
     several servers on one PostgreSQL share the folder too. A UserMistake where it cannot be opened.
     """
-    make_folder(folder)
+    make_private_folder(folder)
     found = open_database(database, folder)
     try:
         ensure_schema(found)
         store = Store(found, Blobs(folder))
-        store.blobs.sweep(store.now_s() - ABANDONED_S)
+        store.sweep()
         yield store
     finally:
         found.close()
@@ -180,6 +180,14 @@ class Store:
     def refresh(self) -> bool:
         """Make the rankings anew if something has changed."""
         return refresh_rankings(self._database)
+
+    def sweep(self) -> None:
+        """Remove what servers that died have left behind, in files and without a row."""
+        now_s = self.now_s()
+        self.blobs.sweep(now_s, ABANDONED_S)
+        for digest in tuple(self.blobs.digests(now_s - ABANDONED_S)):
+            if self.submission(digest) is None:
+                self.blobs.remove(digest)
 
     def note(self, event: str, subject: str, detail: str = "") -> None:
         """Add a line to the audit log."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from modylbench.evaluation.evaluate.panel import total_usage
 from modylbench.foundation.errors import UserMistake
 from modylbench.leaderboard.submission import rules
-from modylbench.leaderboard.submission.manifest import FILE, Manifest
+from modylbench.leaderboard.submission.manifest import FILE, ArchiveMember, Manifest
 from modylbench.leaderboard.submission.policy_checks import policy_problems
 from modylbench.leaderboard.submission.problems import (
     SubmissionCheck,
@@ -26,7 +26,11 @@ from modylbench.leaderboard.submission.problems import (
     SubmissionProblem,
     problem,
 )
-from modylbench.leaderboard.submission.record_checks import differences, read_strictly
+from modylbench.leaderboard.submission.record_checks import (
+    differences,
+    parse_strictly,
+    read_strictly,
+)
 from modylbench.leaderboard.submission.replay import (
     REPLAY_ERRORS,
     KeptTrial,
@@ -47,7 +51,13 @@ from modylbench.leaderboard.submission.trial_checks import (
     read_recording,
     read_trial,
 )
-from modylbench.leaderboard.submission.unpack import LIMITS, UnpackLimits, file_digest, unpack
+from modylbench.leaderboard.submission.unpack import (
+    LIMITS,
+    UnpackLimits,
+    file_digest,
+    read_listing,
+    unpack,
+)
 from modylbench.pipeline.code_digest import code_digest
 from modylbench.providers.models.access import judge_name
 from modylbench.reliability.report import ReliabilityReport
@@ -63,7 +73,6 @@ if TYPE_CHECKING:
     from modylbench.evaluation.evaluate.evaluate import MeasuredMeeting
     from modylbench.evaluation.evaluate.options import EvaluationOptions
     from modylbench.leaderboard.signing import PublicKey
-    from modylbench.leaderboard.submission.manifest import ArchiveMember
     from modylbench.recording.recording import MeetingRecording
     from modylbench.scenarios.drawing.private import VariantSecret
 
@@ -76,6 +85,7 @@ MADE_AGAIN = ("facts", "requests", "verdicts")
 MOST_KEPT = 120  # ours: of each kind, six submissions of 18 trials; one takes about 2 MB
 NOT_DONE = "not checked: "
 MODES = ("text", "multimodal")
+UNKNOWN = "0" * 64
 V = TypeVar("V")
 
 
@@ -104,10 +114,27 @@ class Checker:
         """Unpack a file into the new folder `work`, which stays, and check it.
 
         `now` is when it came, by which a challenge may have expired. Raises RefusedArchive
-        where the file is no archive that is read; then there is no folder.
+        where the file is no archive that is read; then there is no folder, nor where the manifest
+        cannot be read or lists other members than are there.
         """
+        found = self._problems_before_unpacking(file)
+        if found:
+            return _unreadable(file_digest(file), found)
         members = unpack(file, work, self._limits)
         return await self.check_folder(work, members, submission=file_digest(file), now=now)
+
+    def _problems_before_unpacking(self, file: Path) -> list[SubmissionProblem]:
+        """What the manifest gives away, so that nobody fills a disk with what is no submission."""
+        listing = read_listing(file, self._limits)
+        manifest, found = parse_strictly(Manifest, listing.first, FILE)
+        if manifest is None:
+            return found
+        claimed = {member.path: member.sha256 for member in manifest.members}
+        listed = {
+            name: ArchiveMember(path=name, sha256=claimed.get(name, UNKNOWN), size=size)
+            for name, size in listing.sizes.items()
+        }
+        return list(rules.member_problems(manifest, listed))
 
     async def check_folder(
         self,

@@ -44,6 +44,8 @@ class UnpackLimits:
     file_bytes: int = 4 * 1024**3 - 1
     member_bytes: int = 256 * 1024**2
     total_bytes: int = 4 * 1024**3
+    first_bytes: int = 16 * 1024**2
+    """Of the manifest, which is read before anything is unpacked; 20,000 members take 4 MB."""
     members: int = 20_000
     ratio: int = 200
     """How much larger than deflated a member may be; what is larger, `pack` stores as it is."""
@@ -73,6 +75,28 @@ def unpack(file: Path, folder: Path, limits: UnpackLimits = LIMITS) -> dict[str,
     except OSError as error:
         message = f"{file.name} cannot be unpacked ({error.strerror}); {EXPECTED}"
         raise RefusedArchive(message) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What an archive says of itself: its first member, and the sizes of all by their names."""
+
+    first: bytes
+    sizes: dict[str, int]
+
+
+def read_listing(file: Path, limits: UnpackLimits = LIMITS) -> Listing:
+    """The first member and the list of the others, of which nothing is unpacked.
+
+    Raises RefusedArchive.
+    """
+    with file.open("rb") as opened:
+        listed = list_members(opened, limits)
+        first = listed[0]
+        if first.file_size > limits.first_bytes:
+            _refuse(f"{FILE} has {first.file_size:,} bytes, more than {limits.first_bytes:,}")
+        content = b"".join(_content(opened, first))
+    return Listing(content, {member.filename: member.file_size for member in listed})
 
 
 def file_digest(file: Path) -> str:
@@ -191,19 +215,27 @@ def _extract(file: IO[bytes], member: zipfile.ZipInfo, folder: Path) -> ArchiveM
     """Write one member; it must unpack to just what was declared."""
     path = folder / member.filename
     path.parent.mkdir(parents=True, exist_ok=True)
-    file.seek(member.header_offset + _LOCAL.size + len(member.filename.encode()))
-    digest, crc, size = hashlib.sha256(), 0, 0
+    digest, size = hashlib.sha256(), 0
     with path.open("xb") as written:
-        for piece in _pieces(file, member):
+        for piece in _content(file, member):
             size += len(piece)
-            if size > member.file_size:
-                _refuse(f"{short_repr(member.filename)} unpacks to more than it declares")
             digest.update(piece)
-            crc = zlib.crc32(piece, crc)
             written.write(piece)
+    return ArchiveMember(path=member.filename, sha256=digest.hexdigest(), size=size)
+
+
+def _content(file: IO[bytes], member: zipfile.ZipInfo) -> Iterator[bytes]:
+    """A member's bytes, which are just what was declared."""
+    file.seek(member.header_offset + _LOCAL.size + len(member.filename.encode()))
+    crc, size = 0, 0
+    for piece in _pieces(file, member):
+        size += len(piece)
+        if size > member.file_size:
+            _refuse(f"{short_repr(member.filename)} unpacks to more than it declares")
+        crc = zlib.crc32(piece, crc)
+        yield piece
     if size != member.file_size or crc != member.CRC:
         _refuse(f"{short_repr(member.filename)} does not unpack to what it declares")
-    return ArchiveMember(path=member.filename, sha256=digest.hexdigest(), size=size)
 
 
 def _pieces(file: IO[bytes], member: zipfile.ZipInfo) -> Iterator[bytes]:

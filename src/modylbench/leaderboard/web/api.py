@@ -118,7 +118,7 @@ def _add_uploads(router: APIRouter, context: AppContext) -> None:
             line = "too many submissions wait to be checked; try again in an hour"
             raise HTTPException(503, line, CLOSE | {"retry-after": "3600"})
         try:
-            async with uploads.receive(request) as came:
+            async with uploads.receive(request, request.state.client) as came:
                 await run_in_threadpool(check_listing, came)
                 kept = await run_in_threadpool(context.store.receive, came)
         except RefusedUpload as error:

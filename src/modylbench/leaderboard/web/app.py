@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -22,6 +23,7 @@ from modylbench.leaderboard.web.middleware.guard import (
     Rates,
     RequestGuard,
     TokenBuckets,
+    client_of,
     problem_response,
 )
 from modylbench.leaderboard.web.pages.rendering import PageLinks, problem_page
@@ -29,6 +31,7 @@ from modylbench.leaderboard.web.pages.routes import FRAMES, pages
 
 if TYPE_CHECKING:
     import asyncio
+    from collections.abc import Sequence
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -42,7 +45,8 @@ LOG = logging.getLogger(__name__)
 LONGEST_LINE = 500
 HEAD_S = 15.0  # ours: a request's head is one packet; who needs longer holds a place for nothing
 MOST_HEAD_BYTES = 16 * 1024
-MOST_CONNECTIONS = 200  # ours: each may hold some 100 kB
+MOST_CONNECTIONS = 500  # ours: each may hold some 100 kB
+MOST_BY_ADDRESS = 50  # ours: a browser opens six, and an office may be one address
 IDLE_S = 15
 ENDING_S = 5
 
@@ -117,16 +121,30 @@ def _error_response(request: Request, status: int, line: str, headers: dict[str,
     return HTMLResponse(page.html, status_code=status, headers=headers | policy)
 
 
-class PromptHeads(H11Protocol):
-    """HTTP whose requests must have a whole head soon: uvicorn itself waits for ever."""
+class BoundedConnection(H11Protocol):
+    """HTTP whose requests must have a whole head soon, over so many connections an address.
 
+    uvicorn itself waits for ever, and answers nobody once there are too many. Here whoever says
+    nothing yields to who comes: first the connections of the address that has most, the oldest of
+    them first.
+    """
+
+    most_by_address: int | None = MOST_BY_ADDRESS
+    """None behind a proxy, whose address all of them have."""
+    address = ""
+    since_s = 0.0
     _waiting: asyncio.TimerHandle | None = None
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """A connection: its first head is awaited."""
+        """A connection: its first head is awaited, if there is room for it."""
         super().connection_made(transport)
-        self._await_head()
+        self.address = client_of(self.client[0] if self.client else "unknown", None)
+        self.since_s = self.loop.time()
+        if self._has_room():
+            self._await_head()
+        else:
+            transport.abort()
 
     @override
     def data_received(self, data: bytes) -> None:
@@ -142,6 +160,30 @@ class PromptHeads(H11Protocol):
         """The connection has ended."""
         self._stop_waiting()
         super().connection_lost(exc)
+
+    def _has_room(self) -> bool:
+        """Whether there is a place for this connection, which another may have to leave for it."""
+        others = [
+            other
+            for other in self.connections
+            if isinstance(other, BoundedConnection)
+            and other is not self
+            and not other.transport.is_closing()
+        ]
+        own = [other for other in others if other.address == self.address]
+        if self.most_by_address is not None and len(own) >= self.most_by_address:
+            return _close_longest_idle(own)
+        if len(others) + 2 > MOST_CONNECTIONS:  # uvicorn's own limit is below its number
+            return _close_longest_idle(others)
+        return True
+
+    def close_idle(self) -> bool:
+        """End the connection if nothing is being answered; whether that was so."""
+        if self._is_answering():
+            return False
+        self.connections.discard(self)
+        self.transport.abort()
+        return True
 
     def _await_head(self) -> None:
         self._stop_waiting()
@@ -162,11 +204,24 @@ class PromptHeads(H11Protocol):
             self.transport.close()
 
 
-def server(app: ASGIApp) -> uvicorn.Server:
+class ProxyConnection(BoundedConnection):
+    """The same behind a proxy, from whose address everybody comes."""
+
+    most_by_address = None
+
+
+def _close_longest_idle(connections: Sequence[BoundedConnection]) -> bool:
+    """End what has been idle for longest, of the address with most; False where nothing is."""
+    counts = Counter(connection.address for connection in connections)
+    ordered = sorted(connections, key=lambda other: (-counts[other.address], other.since_s))
+    return any(connection.close_idle() for connection in ordered)
+
+
+def server(app: ASGIApp, *, trusts_proxy: bool = False) -> uvicorn.Server:
     """A server for the app; its `run(sockets=[bound])` answers until a signal."""
     config = uvicorn.Config(
         app,
-        http=PromptHeads,
+        http=ProxyConnection if trusts_proxy else BoundedConnection,
         ws="none",
         lifespan="on",
         log_level="warning",

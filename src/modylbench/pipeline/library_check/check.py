@@ -24,6 +24,8 @@ from modylbench.pipeline.library_check.decisive import (
 from modylbench.pipeline.library_check.goals import wrong_goals
 from modylbench.pipeline.library_check.opportunities import (
     interjections_set_off,
+    lines_said,
+    never_said,
     never_set_off,
     too_few_opportunities,
 )
@@ -223,7 +225,11 @@ def _with_never_met(
         met |= part.drawn
         if len(seeds) >= ENOUGH_SEEDS and part.seeds[-1:] == (seeds[-1],):
             source = scenario(part.scenario)
-            found = (*never_met(source, met), *never_set_off(source, met))
+            found = (
+                *never_met(source, met),
+                *never_said(source, met),
+                *never_set_off(source, met),
+            )
             missing = [ScenarioProblem(part.scenario, None, *problem) for problem in found]
             yield replace(part, problems=(*part.problems, *missing))
         else:
@@ -260,7 +266,8 @@ def _check_seeds(work: tuple[str, tuple[int, ...], frozenset[int], bool]) -> Che
     drawn: set[str] = set()
     for seed in seeds:
         variant = instantiate(source, seed)
-        drawn |= drawn_names(variant.scenario) | interjections_set_off(variant.scenario)
+        drawn |= drawn_names(variant.scenario) | lines_said(variant.scenario)
+        drawn |= interjections_set_off(variant.scenario)
         found += problems(variant, turn=None if seed in covered else seed)
         if seed in covered:
             here = tuple(coverage(variant))

@@ -99,6 +99,29 @@ def interjections_set_off(scenario: Scenario) -> frozenset[str]:
     )
 
 
+def lines_said(scenario: Scenario) -> frozenset[str]:
+    """The lines that people say to each other in a meeting."""
+    return frozenset(
+        f"line {line.id}"
+        for slot in scenario.human_turns()
+        for alternative in slot.alternatives
+        for line in alternative.before
+    )
+
+
+def never_said(source: ScenarioSource, said: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Lines of the script that are said at none of many seeds; a short delivery has its own."""
+    short = source.template.short
+    declared = {
+        f"line {line.id}"
+        for place, utterance in utterances(source)
+        if short is None or not place.startswith(f"{short.delivery.name}, ")
+        for line in utterance.before
+    }
+    for label in sorted(declared - set(said)):
+        yield label, "it is said at no seed: see its `where`, and that of its utterance"
+
+
 def never_set_off(source: ScenarioSource, set_off: Collection[str]) -> Iterator[tuple[str, str]]:
     """Interjections of the script that perfect answers set off at none of many seeds."""
     declared = {

@@ -60,7 +60,8 @@ def _words_within(words: Sequence[str], frames: NDArray[np.intp]) -> Iterator[Wo
     """These words over these frames of voice: each from its first to its last."""
     edges = [round(share * len(frames)) for share in _shares(words)]
     for word, (start, end) in zip(words, pairwise(edges), strict=True):
-        first = int(frames[min(start, len(frames) - 1)])
+        before = int(frames[start - 1]) + 1 if start else int(frames[0])
+        first = int(frames[start]) if end > start else before  # a dash is where a word has ended
         last = int(frames[end - 1]) if end > start else first - 1
         yield _word(word, first * FRAME_S, (last + 1) * FRAME_S)
 

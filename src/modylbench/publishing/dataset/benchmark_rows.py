@@ -182,7 +182,7 @@ def _entries(rules: ScoringRules) -> Iterator[_ScoringEntry]:
                 group = f"{dimension}_metric"
                 yield from (_ScoringEntry(group, symbol, None) for symbol in symbols)
         elif isinstance(value, dict):
-            yield from (_ScoringEntry(field, name, item) for name, item in value.items())
+            yield from (_entry(field, name, item) for name, item in value.items())
         else:
             yield _ScoringEntry("parameter", field, value)
     yield _ScoringEntry("parameter", "lowest_score", LOWEST)
@@ -191,6 +191,13 @@ def _entries(rules: ScoringRules) -> Iterator[_ScoringEntry]:
     yield _ScoringEntry("parameter", "gold_models", GOLD_MODELS)
     yield _ScoringEntry("parameter", "default_tolerance_pct", DEFAULT_TOLERANCE_PCT)
     yield from (_ScoringEntry("layer", name, number) for number, name in LAYERS.items())
+
+
+def _entry(group: str, name: str, item: float | str) -> _ScoringEntry:
+    """A number by its name, or what a name stands for as the one name in a group."""
+    if isinstance(item, str):
+        return _ScoringEntry(f"{group}_{name}", item, None)
+    return _ScoringEntry(group, name, item)
 
 
 def _rubric_row(rubric: Rubric) -> RubricRow:

@@ -20,6 +20,7 @@ from modylbench.scenarios.script import (
     Slot,
     all_wordings,
     openings,
+    passage_problem,
 )
 
 if TYPE_CHECKING:
@@ -526,11 +527,7 @@ class _Casting:
         return utterance.model_copy(
             update={
                 "say": self._one_wording(place, utterance.say),
-                "before": tuple(
-                    self._passage_line(f"{place}/{line.id}", line)
-                    for line in utterance.before
-                    if self.fits(line.where)
-                ),
+                "before": self._passage(place, utterance.before),
                 "during": tuple(
                     self._interjection(f"{place}/{cue.id}", cue)
                     for cue in utterance.during
@@ -538,6 +535,17 @@ class _Casting:
                 ),
             }
         )
+
+    def _passage(self, place: str, lines: Sequence[PassageLine]) -> tuple[PassageLine, ...]:
+        """The lines of this seed, each of which can be played without those of other seeds."""
+        found: dict[str, PassageLine] = {}
+        for line in lines:
+            if self.fits(line.where):
+                drawn = self._passage_line(f"{place}/{line.id}", line)
+                if problem := passage_problem(drawn, found):
+                    raise self._misfit(place.partition("/")[0], problem)
+                found[line.id] = drawn
+        return tuple(found.values())
 
     def _passage_line(self, place: str, line: PassageLine) -> PassageLine:
         low, high = line.offset_s

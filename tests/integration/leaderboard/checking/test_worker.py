@@ -416,3 +416,12 @@ def test_a_lease_is_renewed_while_the_check_takes_long(store: Store, desk: Worke
 
     assert Worker(store, desk, replace(AT_ONCE, lease_s=0.5), Slow(sound)).step()
     assert after(store, sent).state == "accepted"
+
+
+def test_leftovers_are_swept_while_the_server_runs(store: Store, desk: WorkerOptions) -> None:
+    worker = Worker(store, desk, replace(AT_ONCE, sweep_s=0))
+    with store.blobs.incoming() as left:
+        os.utime(left, (0, 0))
+        worker.step()
+
+        assert not left.exists()

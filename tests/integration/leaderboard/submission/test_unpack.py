@@ -1,5 +1,6 @@
 """A hostile archive is refused in one line, quickly, without filling disk or memory."""
 
+import asyncio
 import io
 import stat
 import struct
@@ -16,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from modylbench.leaderboard.submission.check import Checker
 from modylbench.leaderboard.submission.pack import add_member
 from modylbench.leaderboard.submission.unpack import RefusedArchive, UnpackLimits, unpack
 
@@ -231,3 +233,23 @@ def test_any_byte_changed_is_refused_or_changes_no_content(at: int, value: int, 
             return
         assert (folder / "a.json").read_bytes() == b"one"
         assert (folder / "b.json").read_bytes() == b"two " * 50
+
+
+@pytest.mark.parametrize(
+    ("manifest", "reason"), [(b"{}\n", "manifest.json"), (b'{"a": 1, "a": 2}', "twice")]
+)
+def test_nothing_is_unpacked_for_a_manifest_that_cannot_be_read(
+    tmp_path: Path, manifest: bytes, reason: str
+) -> None:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as zipped:
+        add_member(zipped, MANIFEST, manifest)
+        add_member(zipped, "run.json", b"{}\n")
+    (tmp_path / "a.zip").write_bytes(made.getvalue())
+    work = tmp_path / "work"
+
+    found = asyncio.run(Checker().check(tmp_path / "a.zip", work=work))
+
+    assert not found.is_accepted
+    assert reason in str(found.problems[0])
+    assert not work.exists()

@@ -1,7 +1,8 @@
 """A real agent on LiveKit Agents: real ears, real turn taking, and the oracle's answers.
 
-python -m tests.staging.livekit.agents.livekit_agent NAME SCRIPT_FOLDER, with LIVEKIT_URL,
-LIVEKIT_API_KEY and LIVEKIT_API_SECRET in its environment. Nothing is asked of any cloud.
+python -m tests.staging.livekit.agents.livekit_agent NAME SCRIPT_FOLDER [several], with LIVEKIT_URL,
+LIVEKIT_API_KEY and LIVEKIT_API_SECRET in its environment. Nothing is asked of any cloud. Among
+`several` it hears everybody, and is silent where it was asked nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from examples.livekit_agents import a2ui
+from examples.livekit_agents.everybody import Everybody
 from livekit import rtc
 from livekit.agents import (
     DEFAULT_API_CONNECT_OPTIONS,
@@ -55,9 +57,9 @@ class Ears(stt.STT):
 class Mind(llm.LLM):
     """Says what the script says."""
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, *, is_among_several: bool) -> None:
         super().__init__()
-        self.script = script
+        self.line_for = script.line_asked if is_among_several else script.line_for
 
     def chat(self, *, chat_ctx: Any, tools: Any = None, **_: Any) -> llm.LLMStream:
         return AnswerStream(
@@ -70,9 +72,10 @@ class AnswerStream(llm.LLMStream):
 
     async def _run(self) -> None:
         await asyncio.sleep(THINKING_S)
-        delta = llm.ChoiceDelta(
-            role="assistant", content=self._llm.script.line_for(last_question(self._chat_ctx)).said
-        )
+        line = self._llm.line_for(last_question(self._chat_ctx))
+        if line is None:
+            return
+        delta = llm.ChoiceDelta(role="assistant", content=line.said)
         self._event_ch.send_nowait(llm.ChatChunk(id="answer", delta=delta))
 
 
@@ -117,9 +120,9 @@ class VoiceStream(tts.SynthesizeStream):
 class Colleague(Agent):
     """Shows its work while it speaks."""
 
-    def __init__(self, room: rtc.Room, script: Script) -> None:
+    def __init__(self, room: rtc.Room, script: Script, mind: Mind) -> None:
         super().__init__(instructions="")
-        self._room, self._script = room, script
+        self._room, self._script, self._mind = room, script, mind
 
     async def llm_node(
         self, chat_ctx: llm.ChatContext, tools: Any, model_settings: Any
@@ -131,18 +134,20 @@ class Colleague(Agent):
                 has_words = True
                 await a2ui.tell_words(self._room)
             yield chunk
-        place = self._script.line_for(last_question(chat_ctx)).place
-        for messages in self._script.due(place):
-            await a2ui.show(self._room, messages, place)
+        line = self._mind.line_for(last_question(chat_ctx))
+        if line is not None:
+            for messages in self._script.due(line.place):
+                await a2ui.show(self._room, messages, line.place)
 
 
-async def attend(job: JobContext, folder: Path) -> None:
+async def attend(job: JobContext, folder: Path, *, is_among_several: bool) -> None:
     """Take part in one meeting."""
     script = Script(folder)
+    mind = Mind(script, is_among_several=is_among_several)
     session = AgentSession(
         stt=Ears(),
         vad=inference.VAD(min_silence_duration=0.8),
-        llm=Mind(script),
+        llm=mind,
         tts=Voice(script),
         turn_handling={
             "turn_detection": "vad",  # by default a model in the cloud is asked
@@ -152,16 +157,20 @@ async def attend(job: JobContext, folder: Path) -> None:
         },
         tts_text_transforms=None,
     )
+    if is_among_several:
+        await job.connect()
+        session.input.audio = Everybody(job.room)
+    one_voice = room_io.AudioInputOptions(sample_rate=HEARING_HZ)
     options = room_io.RoomOptions(
-        audio_input=room_io.AudioInputOptions(sample_rate=HEARING_HZ),
+        audio_input=False if is_among_several else one_voice,
         text_input=room_io.TextInputOptions(text_input_cb=a2ui.answer_writing),
     )
     await session.start(
-        Colleague(job.room, script), room=job.room, room_options=options, record=False
+        Colleague(job.room, script, mind), room=job.room, room_options=options, record=False
     )
 
 
-def main(name: str, folder: Path) -> None:
+def main(name: str, folder: Path, *, is_among_several: bool) -> None:
     """Wait to be called by that name."""
     logging.basicConfig(level=logging.INFO)
     whisper()
@@ -176,10 +185,10 @@ def main(name: str, folder: Path) -> None:
 
     @server.rtc_session(agent_name=name)
     async def entry(job: JobContext) -> None:
-        await attend(job, folder)
+        await attend(job, folder, is_among_several=is_among_several)
 
     asyncio.run(server.run())
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]))
+    main(sys.argv[1], Path(sys.argv[2]), is_among_several="several" in sys.argv[3:])

@@ -1,7 +1,8 @@
 """A real agent on Pipecat's LiveKit transport: real ears, real turn taking, the oracle's answers.
 
-python -m tests.staging.livekit.agents.pipecat_agent SCRIPT_FOLDER, with LIVEKIT_URL, LIVEKIT_TOKEN
-and LIVEKIT_ROOM in its environment, as `modylbench run --agent livekit --launch` sets them.
+python -m tests.staging.livekit.agents.pipecat_agent SCRIPT_FOLDER [several], with LIVEKIT_URL,
+LIVEKIT_TOKEN and LIVEKIT_ROOM in its environment, as `modylbench run --agent livekit --launch` sets
+them. Among `several` it hears everybody, and is silent where it was asked nothing.
 """
 
 from __future__ import annotations
@@ -54,9 +55,12 @@ THINKING_S = 0.3  # as long as a quick model takes to its first word
 class Mind(LLMService):
     """Says what the script says, and shows what belongs to it."""
 
-    def __init__(self, script: Script, transport: LiveKitTransport) -> None:
+    def __init__(
+        self, script: Script, transport: LiveKitTransport, *, is_among_several: bool
+    ) -> None:
         super().__init__()
         self._script, self._transport = script, transport
+        self._line_for = script.line_asked if is_among_several else script.line_for
 
     async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
         """Answer the last thing that a person said."""
@@ -65,7 +69,9 @@ class Mind(LLMService):
             await self.push_frame(frame, direction)
             return
         asked = [each for each in frame.context.get_messages() if each["role"] == "user"]
-        line = self._script.line_for(str(asked[-1]["content"]))
+        line = self._line_for(str(asked[-1]["content"]))
+        if line is None:
+            return
         await self.push_frame(LLMFullResponseStartFrame())
         await asyncio.sleep(THINKING_S)
         await self.push_frame(LLMTextFrame(line.said))
@@ -91,7 +97,7 @@ class Voice(TTSService):
         yield TTSAudioRawFrame(self._script.sound(text), SOUND_HZ, 1, context_id=context_id)
 
 
-async def attend(transport: LiveKitTransport, script: Script) -> None:
+async def attend(transport: LiveKitTransport, script: Script, *, is_among_several: bool) -> None:
     """Take part in one meeting, until one is put out of it."""
     ears = WhisperSTTService(
         device="cpu",
@@ -108,7 +114,7 @@ async def attend(transport: LiveKitTransport, script: Script) -> None:
             ),
         ),
     )
-    mind, voice = Mind(script, transport), Voice(script)
+    mind, voice = Mind(script, transport, is_among_several=is_among_several), Voice(script)
     worker = PipelineWorker(
         Pipeline(
             [
@@ -145,17 +151,22 @@ def _listen(transport: LiveKitTransport, worker: PipelineWorker) -> None:
         await worker.cancel()
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, *, is_among_several: bool) -> None:
     """Join the room of the environment."""
     given = os.environ  # noqa: TID251 - where whoever launches an agent tells it where to go
     transport = LiveKitTransport(
         given["LIVEKIT_URL"],
         given["LIVEKIT_TOKEN"],
         given["LIVEKIT_ROOM"],
-        params=LiveKitParams(audio_in_enabled=True, audio_out_enabled=True),
+        params=LiveKitParams(
+            audio_in_enabled=True,
+            audio_out_enabled=True,
+            # One pair of ears can follow the streams of several people only where they are mixed.
+            audio_in_user_tracks=not is_among_several,
+        ),
     )
-    asyncio.run(attend(transport, Script(folder)))
+    asyncio.run(attend(transport, Script(folder), is_among_several=is_among_several))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), is_among_several="several" in sys.argv[2:])

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Messages = list[dict[str, Any]]
+LEAST_HEARD = 0.5  # of the words of a question, by ears that mishear a quarter
 
 
 class Line(NamedTuple):
@@ -47,6 +48,14 @@ class Script:
             return common / max(1, len(words)), -line.place
 
         return max(self._lines, key=likeness)
+
+    def line_asked(self, heard: str) -> Line | None:
+        """The line that was asked; None where people have said something else to each other."""
+        line = self.line_for(heard)
+        asked = words_of(line.asked)
+        matcher = SequenceMatcher(None, words_of(heard), asked, autojunk=False)
+        common = sum(block.size for block in matcher.get_matching_blocks())
+        return line if common >= LEAST_HEARD * len(asked) else None
 
     def due(self, place: int) -> Iterator[Messages]:
         """What is to be seen by that turn and has not been shown yet."""

@@ -59,10 +59,10 @@ PARAPHRASES = [
     ("business_strategist", 3, "A 4. Getting the licence takes 7 months there by the pack, and in "
      "the guide over five and up to eight is a four."),
     ("business_strategist", 17, "Thailand leads now with 3.40; Vietnam is second on 3.30."),
-    ("business_strategist", 41, "32.4 percent of it, 166.6 out of 514.8 million. Simple payback "
+    ("business_strategist", 41, "27.4 percent of it, 148.8 out of 543.1 million. Simple payback "
      "comes after 2.7 years."),
-    ("business_strategist", 39, "With the smartphones in, SAM drops to 166.6 million, from 200.8, "
-     "and SOM to 19.16. That makes the NPV -0.68 million, from 1.11. TAM is the same."),
+    ("business_strategist", 39, "With the smartphones in, SAM drops to 148.8 million, from 179.2, "
+     "and SOM to 17.11. That makes the NPV -0.83 million, from 0.76. TAM is the same."),
     ("scientist", 9, "High dose: -5.30 (SE 2.119; -9.47, -1.12; p 0.0131). Low dose: -3.08 "
      "(SE 2.074; -7.16, 1.01; p 0.1392)."),
     ("scientist", 7, "Under discontinued the line now has the share of randomised: 10.5% "

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from modylbench.cli.arguments import PATH
-from modylbench.foundation.atomic_file import make_folder
+from modylbench.foundation.atomic_file import make_private_folder
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.providers.models.options import JudgingOptions
 
@@ -38,7 +38,7 @@ def key_in(data: Path, path: Path | None) -> SigningKey:
     from modylbench.leaderboard.signing import new_key, read_key
 
     if path is None:
-        make_folder(data)
+        make_private_folder(data)
         path = data / KEY
     return read_key(path) if path.exists() else new_key(path)
 

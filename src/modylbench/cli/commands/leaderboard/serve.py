@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import re
 import socket
 import threading
@@ -82,6 +83,7 @@ def command(request: ServeRequest) -> int:
     """
     from modylbench.leaderboard.store.store import open_store
 
+    os.umask(0o077)  # also what reports and checks write is its owner's alone
     limit = size_of(request.max_upload)
     bound = _listen(request.host, request.port)
     key = key_in(request.data, request.key)
@@ -153,7 +155,7 @@ def _serve(
     _print_address(bound, key)
     for secret in settings.variant_secrets:
         click.echo(f"checks private variants of the secret {secret.mark}")
-    running = server(app)
+    running = server(app, trusts_proxy=request.trust_proxy)
     with end_by_signals(), run_in_threads(running, worker.run, reports.run):
         try:
             running.run(sockets=[bound])

@@ -35,6 +35,7 @@ HEADERS = {
 MOST_BODY_BYTES = 64 * 1024  # ours: a challenge is asked for in some 500 bytes
 BODY_S = 10.0
 CLOSE = {"connection": "close"}
+AMBIGUOUS = "found a Transfer-Encoding with Content-Length or in HTTP/1.0, expected one length"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,35 +129,50 @@ class RequestGuard:
                     headers.setdefault(name, value)
             await send(message)
 
+        client = self._client(scope)
+        scope = {**scope, "state": {**scope.get("state", {}), "client": client}}
         if scope["method"] == "HEAD":  # as GET; the server leaves the body out by its own scope
             scope = {**scope, "method": "GET"}
-        wait_s = self._wait_s(scope)
+        wait_s = self._wait_s(scope["method"], client)
         app = too_often(wait_s) if wait_s else self._app
+        if is_ambiguous(scope):
+            app = problem_response(400, AMBIGUOUS, CLOSE)
         has_own_limits = scope["path"] == self._rates.uploads_at
         await app(scope, receive if has_own_limits else _limit_body(receive), send_guarded)
 
-    def _wait_s(self, scope: Scope) -> float:
+    def _client(self, scope: Scope) -> str:
+        """Who asks; a header that comes several times is one list, in the order of its lines."""
+        lines = Headers(scope=scope).getlist("x-forwarded-for") if self._rates.trusts_proxy else []
+        return client_of((scope.get("client") or ("unknown", 0))[0], ",".join(lines))
+
+    def _wait_s(self, method: str, client: str) -> float:
         rates = self._rates
-        forwarded = Headers(scope=scope).get("x-forwarded-for") if rates.trusts_proxy else None
-        client = client_of((scope.get("client") or ("unknown", 0))[0], forwarded)
-        buckets = rates.writing if scope["method"] == "POST" else rates.reading
-        return buckets.wait_s(client)
+        return (rates.writing if method == "POST" else rates.reading).wait_s(client)
+
+
+def is_ambiguous(scope: Scope) -> bool:
+    """Whether a proxy before us may see another end of the body than we do (RFC 9112, 6.1)."""
+    headers = Headers(scope=scope)
+    is_old = scope.get("http_version") == "1.0"
+    return "transfer-encoding" in headers and ("content-length" in headers or is_old)
 
 
 def _limit_body(receive: Receive) -> Receive:
-    """The same body, as long as it is small and comes soon."""
+    """The same body, as long as it is small and all of it comes soon."""
     size = 0
     is_whole = False
+    due_s: float | None = None
 
     async def receive_limited() -> Message:
-        nonlocal size, is_whole
+        nonlocal size, is_whole, due_s
         if is_whole:  # what is awaited now is the connection's end
             return await receive()
+        due_s = due_s or asyncio.get_running_loop().time() + BODY_S
         try:
-            async with asyncio.timeout(BODY_S):
+            async with asyncio.timeout_at(due_s):
                 message = await receive()
         except TimeoutError as error:
-            raise HTTPException(408, f"nothing came for {BODY_S:g} s", CLOSE) from error
+            raise HTTPException(408, f"it was not there within {BODY_S:g} s", CLOSE) from error
         size += len(message.get("body", b""))
         is_whole = not message.get("more_body", False)
         if size > MOST_BODY_BYTES:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+from collections import Counter
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -38,8 +39,12 @@ class UploadLimits:
     least_bytes_per_s: float = 50_000.0
     grace_s: float = 30.0
     """So long nobody asks how fast it comes."""
-    at_once: int = 4
+    longest_s: float = 7200.0
+    """So long an upload may take in all."""
+    at_once: int = 16
     """Uploads under way; whoever comes then is told to come again."""
+    at_once_by_client: int = 2
+    """The same of one client, so that nobody takes all places."""
     least_free_bytes: int = 5 * GIGABYTE
     """What stays free on the disk: a submission is unpacked to at most 4 GiB to be checked."""
 
@@ -53,6 +58,11 @@ class RefusedUpload(Exception):
         self.line = line
 
 
+def free_bytes(folder: Path) -> int:
+    """How much more the disk takes."""
+    return shutil.disk_usage(folder).free
+
+
 class Uploads:
     """Takes uploads in; `incoming` gives each a file, which is gone afterwards if not moved."""
 
@@ -61,14 +71,16 @@ class Uploads:
         incoming: Callable[[], AbstractContextManager[Path]],
         clock: Clock,
         limits: UploadLimits,
+        free_bytes: Callable[[Path], int] = free_bytes,
     ) -> None:
         self._incoming = incoming
         self._clock = clock
         self.limits = limits
-        self._under_way = 0
+        self._free_bytes = free_bytes
+        self._under_way: Counter[str] = Counter()
 
     @asynccontextmanager
-    async def receive(self, request: Request) -> AsyncIterator[Path]:
+    async def receive(self, request: Request, client: str) -> AsyncIterator[Path]:
         """The body as a file, which is gone afterwards unless it was moved away.
 
         Raises RefusedUpload.
@@ -76,7 +88,8 @@ class Uploads:
         body = _Body(request, self._clock, self.limits)
         try:
             self._check_head(request)
-            with self._place() as path:
+            self._check_places(client)
+            with self._place(client) as path:
                 self._check_disk(path, claimed_size(request))
                 await self._save(body, path)
                 yield path
@@ -88,13 +101,14 @@ class Uploads:
             raise RefusedUpload(NO_PLACE, "the server cannot write it; try again later") from error
 
     @contextmanager
-    def _place(self) -> Iterator[Path]:
-        self._under_way += 1
+    def _place(self, client: str) -> Iterator[Path]:
+        self._under_way[client] += 1
         try:
             with self._incoming() as path:
                 yield path
         finally:
-            self._under_way -= 1
+            self._under_way[client] -= 1
+            self._under_way += Counter()  # drops those with none
 
     def _check_head(self, request: Request) -> None:
         """Refuse early what its own headers give away; that they are true is not believed."""
@@ -107,12 +121,19 @@ class Uploads:
             raise RefusedUpload(415, line)
         if claimed_size(request) > self.limits.most_bytes:
             raise self._too_large(claimed_size(request))
-        if self._under_way >= self.limits.at_once:
-            line = f"{self.limits.at_once} uploads are under way; try again in a minute"
-            raise RefusedUpload(429, line)
+
+    def _check_places(self, client: str) -> None:
+        places = (
+            (self._under_way[client], self.limits.at_once_by_client, " from your address"),
+            (self._under_way.total(), self.limits.at_once, ""),
+        )
+        for taken, most, whose in places:
+            if taken >= most:
+                line = f"{most} uploads{whose} are under way; try again in a minute"
+                raise RefusedUpload(429, line)
 
     def _check_disk(self, path: Path, claimed: int) -> None:
-        if shutil.disk_usage(path.parent).free - claimed < self.limits.least_free_bytes:
+        if self._free_bytes(path.parent) - claimed < self.limits.least_free_bytes:
             line = "the server's disk has no place for another upload; try again later"
             raise RefusedUpload(NO_PLACE, line)
 
@@ -134,6 +155,8 @@ class Uploads:
                     raise self._too_large(size)
                 waiting += part
                 if len(waiting) >= WRITTEN_AT_ONCE:
+                    # What others send meanwhile takes place too, and sizes need not be told.
+                    self._check_disk(path, len(waiting))
                     await asyncio.to_thread(file.write, bytes(waiting))
                     waiting.clear()
             file.write(waiting)
@@ -160,7 +183,11 @@ class _Body:
         while not self._is_over:
             part = await self._part()
             size += len(part)
-            late_s = self._clock.now_s() - begun - self._limits.grace_s
+            taken_s = self._clock.now_s() - begun
+            if taken_s > self._limits.longest_s:
+                line = f"it took longer than {self._limits.longest_s / 60:g} minutes"
+                raise RefusedUpload(TOO_SLOW, f"{line}; send it over a faster connection")
+            late_s = taken_s - self._limits.grace_s
             if late_s > 0 and size < self._limits.least_bytes_per_s * late_s:
                 least = self._limits.least_bytes_per_s / 1000
                 raise RefusedUpload(TOO_SLOW, f"it came slower than {least:g} kB/s; send it again")

@@ -103,10 +103,10 @@ def exact_p_value(figures: Figures, row: str) -> float:
 
 def is_beyond_noise_by_every_test(figures: Figures, row: str) -> bool | None:
     """Whether a move is beyond noise by itself; None where the usual tests disagree."""
-    return _agreed([p_value(figures, row), exact_p_value(figures, row)])
+    return _common_verdict([p_value(figures, row), exact_p_value(figures, row)])
 
 
-def _agreed(p_values: Sequence[float]) -> bool | None:
+def _common_verdict(p_values: Sequence[float]) -> bool | None:
     beyond = {p < NOISE for p in p_values}
     return beyond.pop() if len(beyond) == 1 else None
 
@@ -291,7 +291,7 @@ def _is_beyond_noise_in_three_looks(figures: Figures, segment: str) -> bool | No
     """
     looks, likely = len(SEGMENTS), p_value(figures, segment)
     exact = exact_p_value(figures, segment)
-    return _agreed(
+    return _common_verdict(
         [
             *(looks * p for p in (likely, exact)),
             *(1 - (1 - p) ** looks for p in (likely, exact)),

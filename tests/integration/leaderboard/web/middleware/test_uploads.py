@@ -2,9 +2,10 @@
 
 import asyncio
 import errno
+import itertools
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +16,21 @@ from starlette.requests import Request
 from starlette.types import Message
 
 from modylbench.foundation.clock import RealClock
-from modylbench.leaderboard.web.middleware.uploads import RefusedUpload, UploadLimits, Uploads
+from modylbench.leaderboard.web.middleware.uploads import (
+    RefusedUpload,
+    UploadLimits,
+    Uploads,
+    free_bytes,
+)
 
 ZIP = b"PK\x03\x04"
+NUMBERS = itertools.count()
 
 
-def uploads(folder: Path, **limits: float) -> Uploads:
+def uploads(folder: Path, *, free: Callable[[Path], int] = free_bytes, **limits: float) -> Uploads:
     @contextmanager
     def incoming() -> Iterator[Path]:
-        path = folder / "incoming"
+        path = folder / f"incoming-{next(NUMBERS)}"
         path.touch()
         try:
             yield path
@@ -31,7 +38,7 @@ def uploads(folder: Path, **limits: float) -> Uploads:
             path.unlink()
 
     told: dict[str, Any] = {"most_bytes": 1000, "least_free_bytes": 0} | limits
-    return Uploads(incoming, RealClock(), UploadLimits(**told))
+    return Uploads(incoming, RealClock(), UploadLimits(**told), free)
 
 
 def request(parts: list[bytes], **headers: str) -> Request:
@@ -54,7 +61,7 @@ def request(parts: list[bytes], **headers: str) -> Request:
 
 def receive(inbox: Uploads, asked: Request) -> bytes:
     async def main() -> bytes:
-        async with inbox.receive(asked) as path:
+        async with inbox.receive(asked, "a client") as path:
             return await asyncio.to_thread(path.read_bytes)
 
     return asyncio.run(main())
@@ -118,14 +125,59 @@ def test_only_so_many_come_in_at_once(tmp_path: Path) -> None:
     inbox = uploads(tmp_path, at_once=1)
 
     async def main() -> None:
-        async with inbox.receive(request([ZIP])):
-            with pytest.raises(RefusedUpload, match="under way"):
-                async with inbox.receive(request([ZIP])):
+        async with inbox.receive(request([ZIP]), "a"):
+            with pytest.raises(RefusedUpload, match="1 uploads are under way"):
+                async with inbox.receive(request([ZIP]), "b"):
                     pass
-        async with inbox.receive(request([ZIP])) as path:
+        async with inbox.receive(request([ZIP]), "b") as path:
             assert path.stat().st_size == len(ZIP)
 
     asyncio.run(main())
+
+
+def test_one_client_does_not_take_all_places(tmp_path: Path) -> None:
+    inbox = uploads(tmp_path)
+
+    async def main() -> None:
+        async with AsyncExitStack() as stack:
+            for _ in range(2):
+                await stack.enter_async_context(inbox.receive(request([ZIP]), "greedy"))
+            with pytest.raises(RefusedUpload, match="from your address") as refused:
+                await stack.enter_async_context(inbox.receive(request([ZIP]), "greedy"))
+            assert refused.value.status == 429
+            for number in range(4):
+                await stack.enter_async_context(inbox.receive(request([ZIP]), f"other {number}"))
+        async with inbox.receive(request([ZIP]), "greedy"):
+            pass
+
+    asyncio.run(main())
+
+
+def test_an_upload_that_drips_for_too_long_is_given_up(tmp_path: Path) -> None:
+    asked = request([ZIP])
+
+    async def drip() -> Message:
+        await asyncio.sleep(0.02)
+        return {"type": "http.request", "body": ZIP, "more_body": True}
+
+    asked._receive = drip
+    with pytest.raises(RefusedUpload, match="longer than") as refused:
+        receive(uploads(tmp_path, longest_s=0.1, most_bytes=10**9), asked)
+    assert refused.value.status == 408
+
+
+def test_what_comes_without_a_size_does_not_fill_the_disk(tmp_path: Path) -> None:
+    inbox = uploads(
+        tmp_path,
+        free=lambda folder: 4_000_000 - sum(path.stat().st_size for path in folder.iterdir()),
+        most_bytes=10**9,
+        least_free_bytes=1_000_000,
+    )
+
+    assert len(receive(inbox, request([ZIP, *[bytes(1_048_576)] * 2]))) > 2_000_000
+    with pytest.raises(RefusedUpload, match="no place"):
+        receive(inbox, request([ZIP, *[bytes(1_048_576)] * 5]))
+    assert not list(tmp_path.iterdir())
 
 
 def test_nothing_is_taken_where_it_would_fill_the_disk(tmp_path: Path) -> None:
@@ -142,7 +194,7 @@ def test_a_disk_that_is_full_meanwhile_is_told_as_the_server_s_own_fault(tmp_pat
     inbox = uploads(tmp_path)
 
     async def main() -> None:
-        async with inbox.receive(request([ZIP])):
+        async with inbox.receive(request([ZIP]), "a"):
             raise OSError(errno.ENOSPC, "No space left on device")
 
     with pytest.raises(RefusedUpload, match="cannot write") as refused:
