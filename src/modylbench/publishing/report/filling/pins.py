@@ -39,13 +39,15 @@ def pins_of(
     left_out: list[str],
 ) -> list[PinData]:
     """All that went wrong, in the order of time."""
-    moments = _Moments.of(recording)
+    moments = _TurnMoments.of(recording)
     evaluation, card = meeting.evaluation, meeting.card
     found: list[PinData] = []
     if evaluation is not None:
-        causes = _Causes()
+        causes = _CausesByPlace()
         found += _product_pins(evaluation, moments, causes)
-        found += _figure_pins(evaluation, _Lines(lines), _Truth(work.perfect), moments, causes)
+        found += _figure_pins(
+            evaluation, _SpokenLines(lines), _TrueValues(work.perfect), moments, causes
+        )
         found += _attempt_pins(evaluation, moments)
         found += _interruption_pins(evaluation, recording, moments)
     if card is not None:
@@ -79,20 +81,20 @@ def _pin(kind: str, at_s: float, turn_index: int, **rest: object) -> PinData:
 
 
 @dataclass(frozen=True, slots=True)
-class _Moments:
+class _TurnMoments:
     """When turns went by, and when their last change could be seen."""
 
     turns: dict[int, RecordedTurn]
     seen_s: dict[int, float]
 
     @staticmethod
-    def of(recording: MeetingRecording) -> _Moments:
+    def of(recording: MeetingRecording) -> _TurnMoments:
         seen = {
             event.turn_index: event.at_s
             for event in recording.events
             if isinstance(event, SurfaceUpdate) and event.is_visible
         }
-        return _Moments({turn.turn_index: turn for turn in recording.turns}, seen)
+        return _TurnMoments({turn.turn_index: turn for turn in recording.turns}, seen)
 
     def asked_s(self, turn_index: int) -> float:
         """When a turn was asked for."""
@@ -114,7 +116,7 @@ class _Moments:
 
 
 @dataclass(slots=True)
-class _Causes:
+class _CausesByPlace:
     """The turn in which a place of a product first went wrong."""
 
     by_place: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -132,7 +134,9 @@ class _Causes:
         return min(cause, turn_index)
 
 
-def _product_pins(evaluation: Evaluation, moments: _Moments, causes: _Causes) -> Iterator[PinData]:
+def _product_pins(
+    evaluation: Evaluation, moments: _TurnMoments, causes: _CausesByPlace
+) -> Iterator[PinData]:
     """Criteria that did not hold after a turn: from when on, how long, and how they ended."""
     turns = _turns_failing(evaluation)
     for product in evaluation.facts.products:
@@ -173,7 +177,7 @@ def _turns_failing(evaluation: Evaluation) -> dict[str, list[int]]:
 
 
 @dataclass(slots=True)
-class _Lines:
+class _SpokenLines:
     """The lines of a meeting, to find words in; what was found is not found again."""
 
     lines: Sequence[LineData]
@@ -205,13 +209,13 @@ class _Lines:
 
 
 @dataclass(slots=True)
-class _Truth:
+class _TrueValues:
     """What a perfect agent shows for a quantity after a turn, as people write it."""
 
     perfect: Reference | None
     _sought: dict[str, NumberSought] = field(default_factory=dict)
 
-    def sought(self, name: str) -> NumberSought | None:
+    def number_sought(self, name: str) -> NumberSought | None:
         """The quantity of that name."""
         if not self._sought and self.perfect is not None:
             self._sought.update(
@@ -225,21 +229,21 @@ class _Truth:
         """The quantity that a figure is said to be, by its name or by where it stands."""
         if figure.quantity or not figure.pointer:
             return figure.quantity
-        self.sought("")
+        self.number_sought("")
         place = figure.product_id, figure.pointer
-        there = (one.id for one in self._sought.values() if (one.product, one.at) == place)
+        there = (each.id for each in self._sought.values() if (each.product, each.at) == place)
         return next(there, "")
 
     def name(self, name: str) -> str:
         """What people call it."""
-        sought = self.sought(name)
+        sought = self.number_sought(name)
         if sought is None:
             return name.replace("_", " ")
         return ", ".join(aliases[0] for aliases in sought.labels if aliases)
 
     def value(self, name: str, turn_index: int) -> str:
         """What it is after a turn, in its own unit; empty where nobody knows."""
-        sought = self.sought(name)
+        sought = self.number_sought(name)
         if sought is None or self.perfect is None:
             return ""
         made = [products for at, products in self.perfect.products if at <= turn_index]
@@ -247,9 +251,9 @@ class _Truth:
         found = find_number(sought, [index(product) for product in there])
         return _number_text(found.measure.number, sought) if isinstance(found, FoundNumber) else ""
 
-    def shown(self, name: str, number: float) -> str:
+    def shown_text(self, name: str, number: float) -> str:
         """A number in base units, as its quantity is written."""
-        sought = self.sought(name)
+        sought = self.number_sought(name)
         return _number_text(number, sought) if sought is not None else f"{number:,.6g}"
 
 
@@ -272,7 +276,11 @@ def _number_text(number: float, sought: NumberSought) -> str:
 
 
 def _figure_pins(
-    evaluation: Evaluation, lines: _Lines, truth: _Truth, moments: _Moments, causes: _Causes
+    evaluation: Evaluation,
+    lines: _SpokenLines,
+    truth: _TrueValues,
+    moments: _TurnMoments,
+    causes: _CausesByPlace,
 ) -> Iterator[PinData]:
     """Figures that are said and are not so, or are not what the work shows."""
     for turn in evaluation.facts.turns:
@@ -297,7 +305,7 @@ def _figure_pins(
                 expected=shorten_line(truth.value(quantity, turn.turn_index))
                 if figure.is_true is False
                 else "",
-                shown=truth.shown(quantity, figure.shown or 0.0) if is_other else "",
+                shown=truth.shown_text(quantity, figure.shown or 0.0) if is_other else "",
                 line=place and place[0],
                 span=place and [place[1], place[1] + len(figure.text)],
                 place=of_work or None,
@@ -305,7 +313,7 @@ def _figure_pins(
             )
 
 
-def _attempt_pins(evaluation: Evaluation, moments: _Moments) -> Iterator[PinData]:
+def _attempt_pins(evaluation: Evaluation, moments: _TurnMoments) -> Iterator[PinData]:
     """Where it spoke to whoever judges."""
     for turn in evaluation.facts.turns:
         for attempt in evaluation.facts.attempts_made_in(turn.turn_index)[:20]:
@@ -316,7 +324,7 @@ def _attempt_pins(evaluation: Evaluation, moments: _Moments) -> Iterator[PinData
 
 
 def _interruption_pins(
-    evaluation: Evaluation, recording: MeetingRecording, moments: _Moments
+    evaluation: Evaluation, recording: MeetingRecording, moments: _TurnMoments
 ) -> Iterator[PinData]:
     """Where the agent took the floor from somebody who was talking."""
     dynamics = evaluation.facts.dynamics
@@ -332,7 +340,7 @@ def _interruption_pins(
         yield _pin("interruption", moment.at_s, turn_index, what=shorten_line(whom), reason=reason)
 
 
-def _trap_pins(card: Scorecard, moments: _Moments) -> Iterator[PinData]:
+def _trap_pins(card: Scorecard, moments: _TurnMoments) -> Iterator[PinData]:
     """Traps and look-alikes, where they were set; also those that did no harm."""
     for trap in card.edge_cases:
         turns = [turn.turn_index for turn in card.turns if turn.edge_case == trap.name]
@@ -349,7 +357,7 @@ def _trap_pins(card: Scorecard, moments: _Moments) -> Iterator[PinData]:
             )
 
 
-def _limit_pins(card: Scorecard, moments: _Moments) -> Iterator[PinData]:
+def _limit_pins(card: Scorecard, moments: _TurnMoments) -> Iterator[PinData]:
     """Floors and caps that took something from a turn."""
     for turn in card.turns:
         for limit in turn.limits[:20]:
@@ -363,7 +371,7 @@ def _limit_pins(card: Scorecard, moments: _Moments) -> Iterator[PinData]:
                 )
 
 
-def _fault_pins(recording: MeetingRecording, moments: _Moments) -> Iterator[PinData]:
+def _fault_pins(recording: MeetingRecording, moments: _TurnMoments) -> Iterator[PinData]:
     """What went wrong in the meeting itself, by the agent's fault."""
     for fault in recording.faults:
         if fault.culprit != "agent" or (fault.at_s is None and fault.turn_index is None):

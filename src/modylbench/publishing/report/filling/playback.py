@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from modylbench.publishing.report.filling.waves import Samples
+    from modylbench.publishing.report.filling.waves import WaveSamples
     from modylbench.publishing.report.filling.work import MeetingWork, ReportedMeeting
     from modylbench.publishing.report.shapes.playback import (
         LineData,
@@ -80,11 +80,11 @@ def playback_data(
 
 def _waves(
     turns: Iterable[RecordedTurn], folder: Path
-) -> tuple[list[WaveData], list[WaveData], dict[int, Samples]]:
+) -> tuple[list[WaveData], list[WaveData], dict[int, WaveSamples]]:
     """The waves of people and agent, and the agent's samples by turn."""
     people: list[WaveData] = []
     agent: list[WaveData] = []
-    voices: dict[int, Samples] = {}
+    voices: dict[int, WaveSamples] = {}
     for turn in turns:
         voice = samples_of(turn.agent.audio, folder)
         people += people_wave(turn, samples_of(turn.room, folder), voice)
@@ -138,7 +138,7 @@ def _spans(found: Iterable[tuple[float, float]], duration_s: float) -> list[list
 def _lines(
     recording: MeetingRecording,
     places: Mapping[str, int],
-    voices: Mapping[int, Samples],
+    voices: Mapping[int, WaveSamples],
     left_out: list[str],
 ) -> list[LineData]:
     """All that was said and written, in the order of its beginning."""
@@ -208,7 +208,7 @@ def _written_line(
     }
 
 
-def _pcm(words: Utterance, turn: RecordedTurn | None, voices: Mapping[int, Samples]) -> bytes:
+def _pcm(words: Utterance, turn: RecordedTurn | None, voices: Mapping[int, WaveSamples]) -> bytes:
     """The agent's sound while it said that, as far as it is kept."""
     clip = turn.agent.audio if turn is not None else None
     voice = voices.get(words.turn_index)

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from modylbench.recording.events import Clip
     from modylbench.recording.turns import RecordedTurn
 
-    Samples = NDArray[np.int32]
+    WaveSamples = NDArray[np.int32]
 
 DIGITS = "0123456789abcdefghijklmnopqrstuv"
 LOUDEST = 32768.0
 STEP = SAMPLE_RATE_HZ // PEAKS_HZ
 
 
-def samples_of(clip: Clip | None, folder: Path) -> Samples | None:
+def samples_of(clip: Clip | None, folder: Path) -> WaveSamples | None:
     """The samples of a clip; None where there are none, or none that can be read."""
     if clip is None:
         return None
@@ -41,14 +41,14 @@ def samples_of(clip: Clip | None, folder: Path) -> Samples | None:
         return None
 
 
-def agent_wave(turn: RecordedTurn, agent: Samples | None) -> Iterator[WaveData]:
+def agent_wave(turn: RecordedTurn, agent: WaveSamples | None) -> Iterator[WaveData]:
     """The wave of the agent's voice in a turn, where it was heard."""
     if turn.agent.audio is not None and agent is not None:
         yield {"started_s": turn.agent.audio.started_s, "peaks": peaks(agent)}
 
 
 def people_wave(
-    turn: RecordedTurn, room: Samples | None, agent: Samples | None
+    turn: RecordedTurn, room: WaveSamples | None, agent: WaveSamples | None
 ) -> Iterator[WaveData]:
     """The wave of all others: what is left of the room's sound without the agent's."""
     if turn.room is None or room is None:
@@ -59,7 +59,7 @@ def people_wave(
     yield {"started_s": turn.room.started_s, "peaks": peaks(others)}
 
 
-def peaks(samples: Samples) -> str:
+def peaks(samples: WaveSamples) -> str:
     """The loudest sample of each tenth of a second as a digit, by the root of its share.
 
     >>> peaks(np.array([0] * STEP + [-8192] + [0] * STEP, dtype=np.int32))
@@ -70,7 +70,7 @@ def peaks(samples: Samples) -> str:
     return "".join(DIGITS[level] for level in levels.astype(int).tolist())
 
 
-def _without(room: Samples, agent: Samples, offset_s: float) -> Samples:
+def _without(room: WaveSamples, agent: WaveSamples, offset_s: float) -> WaveSamples:
     """The mix without one voice that begins so many seconds into it."""
     left = room.copy()
     start = round(offset_s * SAMPLE_RATE_HZ)

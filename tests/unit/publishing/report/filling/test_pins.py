@@ -32,7 +32,7 @@ def figure(**changes: Any) -> SaidFigure:
 
 
 def test_a_figure_said_twice_is_found_twice_each_at_its_word() -> None:
-    lines = pins._Lines([
+    lines = pins._SpokenLines([
         line(1, "It is $92M", started_s=5.0),
         line(3, "Yes, $92M and again $92M", started_s=20.0),
         line(3, "$92M", channel="chat", started_s=30.0),
@@ -53,7 +53,7 @@ def test_a_figure_said_twice_is_found_twice_each_at_its_word() -> None:
 def test_words_that_repeat_a_wrong_cell_are_wrong_since_the_cell_is(
     changes: dict[str, Any], cause: int
 ) -> None:
-    causes = pins._Causes()
+    causes = pins._CausesByPlace()
     wrong = Finding(
         criterion_id="c", description="c", method="m", check_type="t", required=True,
         verdict="failed", found="92", expected="82.5", tolerance_pct=1, reason="",
@@ -67,12 +67,12 @@ def test_words_that_repeat_a_wrong_cell_are_wrong_since_the_cell_is(
 
 def test_the_truth_of_a_quantity_is_that_of_its_turn_in_its_own_unit() -> None:
     perfect = reference_of(instantiate(scenario("financial_analyst"), 0))
-    truth = pins._Truth(perfect)
-    sought = truth.sought("sponsor_equity")
+    truth = pins._TrueValues(perfect)
+    sought = truth.number_sought("sponsor_equity")
     assert isinstance(sought, NumberSought)
 
     assert [truth.value("sponsor_equity", turn) for turn in (1, 7, 9)] == ["", "$75M", "$82.5M"]
     assert truth.name("sponsor_equity") == "sponsor equity"
     placed = figure(product_id=sought.product, pointer=sought.at)
     assert truth.quantity_of(placed) == "sponsor_equity"
-    assert pins._Truth(None).value("sponsor_equity", 9) == ""
+    assert pins._TrueValues(None).value("sponsor_equity", 9) == ""
