@@ -29,9 +29,15 @@ from tests.staging.leaderboard.entries import (
 from modylbench.foundation.errors import UserMistake
 from modylbench.leaderboard.store.database import open_database
 from modylbench.leaderboard.store.queue import MOST_TRIES, NOT_CHECKED, WorkClaim
-from modylbench.leaderboard.store.records import ALL_PANELS, Challenge, TableQuery
+from modylbench.leaderboard.store.records import (
+    ALL_PANELS,
+    Challenge,
+    ChallengeQuota,
+    EntryResult,
+    TableQuery,
+)
 from modylbench.leaderboard.store.schema import ensure_schema
-from modylbench.leaderboard.store.store import ABANDONED_S, Store, open_store
+from modylbench.leaderboard.store.store import ABANDONED_S, SpentQuota, Store, open_store
 
 T = TypeVar("T")
 NAMES = itertools.count()
@@ -264,6 +270,7 @@ def test_a_judge_that_is_out_leaves_the_entry_as_it_was(store: Store) -> None:
 def test_an_offer_serves_one_commitment_and_a_challenge_one_submission(store: Store) -> None:
     store.add_offer("c1", secret="aa", offer="{}")  # noqa: S106
     issued = Challenge("c1", "aa", "{}", "11", "{signed}", 3, 99.5, "me@example.org")
+    issued = replace(issued, identity="contact:me@example.org")
     with pytest.raises(UserMistake, match="'c1'"):
         store.add_offer("c1", secret="bb", offer="{}")  # noqa: S106
 
@@ -273,7 +280,7 @@ def test_an_offer_serves_one_commitment_and_a_challenge_one_submission(store: St
     assert not store.issue(Challenge("c2", "aa", "{}", "22", "{other}", 3, 99.5, "me"))
     assert store.challenge("c1") == issued
     assert store.challenge("c2") is None
-    assert store.challenges_for("me@example.org") == 1
+    assert store.challenges_for("contact:me@example.org") == 1
     assert store.reserve("c1", "s1") == "s1"
     assert store.reserve("c1", "s2") == "s1"
     assert store.reserve("c2", "s2") is None
@@ -661,3 +668,58 @@ def test_what_a_dead_server_left_is_swept_and_what_is_under_way_stays(store: Sto
         assert new.exists()
         assert store.blobs.path(known.id).exists()
         assert to_come.stat().st_mtime < now_s + 3600
+
+
+def test_one_who_asks_at_once_for_more_than_the_quota_gets_no_more(
+    store: Store, database: str
+) -> None:
+    quota = ChallengeQuota(2, 3600.0)
+    now_s = store.now_s()
+    numbers = itertools.count()
+
+    def ask(identity: str = "contact:me") -> bool:
+        name = f"c{next(numbers)}"
+        store.add_offer(name, secret="aa", offer="{}")  # noqa: S106
+        issued = Challenge(name, "aa", "{}", "11", name, 3, 9e9, "me")
+        try:
+            return store.issue(replace(issued, identity=identity, issued_s=now_s), quota)
+        except SpentQuota:
+            return False
+
+    assert sum(_at_once(ask, 5)) == 2
+    assert store.challenges_for("contact:me") == 2
+    assert ask("contact:other")
+    _run_sql(database, "UPDATE challenges SET issued_s = issued_s - 4000")
+    assert ask()
+
+
+def test_offers_that_nobody_took_up_are_swept(store: Store, database: str) -> None:
+    for name in ("taken", "old", "new"):
+        store.add_offer(name, secret="aa", offer="{}")  # noqa: S106
+    assert store.issue(Challenge("taken", "aa", "{}", "11", "{}", 3, 99.5, "me"))
+    _run_sql(database, "UPDATE challenges SET offered_s = 0 WHERE id <> 'new'")
+    store.sweep()
+
+    assert [store.challenge(name) is not None for name in ("taken", "old", "new")] == [
+        True,
+        False,
+        True,
+    ]
+
+
+def test_other_names_that_look_the_same_are_told_within_a_suite(store: Store) -> None:
+    for agent in ("Claude", "\u0421laude", "Claude", "Clyde"):
+        enter_result(store, result(agent, (5.0, 5.5, 6.0)) if agent == "Clyde" else _another(agent))
+    enter_result(store, result("CLAUDE", suite="freeform-1"))
+    store.refresh()
+
+    told = [(row.number, row.looks_like) for row in store.table(TableQuery()).rows]
+    assert sorted(told) == [(1, 2), (2, 1), (3, 2), (4, None)]
+    (alone,) = store.table(TableQuery(suite="freeform-1")).rows
+    assert alone.looks_like is None
+
+
+def _another(agent: str) -> EntryResult:
+    """A result of an agent whose bytes are new."""
+    score = 7.0 + next(NAMES) / 1000
+    return result(agent, (score, score, score))

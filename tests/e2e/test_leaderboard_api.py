@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 from tests.staging.leaderboard.server import (
+    EASY,
     KEY,
     PANEL,
     accept,
@@ -35,7 +37,9 @@ from modylbench.leaderboard.challenge import (
     is_offered,
     reveal_problems,
 )
+from modylbench.leaderboard.identity import contact_token
 from modylbench.leaderboard.signing import SignedVerdict, is_genuine
+from modylbench.leaderboard.store.records import ChallengeQuota
 from modylbench.leaderboard.store.store import Store, open_store
 from modylbench.leaderboard.web.context import AppLimits
 from modylbench.leaderboard.web.middleware.guard import Rate
@@ -217,14 +221,45 @@ def test_one_offer_serves_one_commitment(http: httpx.Client) -> None:
     assert http.post("/api/v1/challenges", json=first | {"offer": "none"}).status_code == 404
 
 
-def test_challenges_of_one_contact_are_counted(http: httpx.Client) -> None:
-    counts = []
-    for _ in range(3):
-        offer = http.post("/api/v1/offers").json()["offer"]["id"]
-        asked = {"offer": offer, "commitment": C, "k": 3, "contact": "often@b.example"}
-        counts.append(http.post("/api/v1/challenges", json=asked).json()["issued_to_contact"])
+def _ask_for_seeds(http: httpx.Client, **asked: str) -> httpx.Response:
+    offer = http.post("/api/v1/offers").json()["offer"]["id"]
+    return http.post("/api/v1/challenges", json={"offer": offer, "commitment": C, "k": 3} | asked)
 
-    assert counts == [1, 2, 3]
+
+def test_challenges_are_counted_for_a_contact_that_was_confirmed_and_for_nobody_else(
+    http: httpx.Client,
+) -> None:
+    token = contact_token("often@b.example", KEY)
+    mine = [
+        _ask_for_seeds(http, contact=contact, token=token).json()
+        for contact in ("often@b.example", "Often@B.example", "often+2@b.example")
+    ]
+    claimed = _ask_for_seeds(http, contact="often@b.example").json()
+    stolen = _ask_for_seeds(http, contact="other@b.example", token=token)
+    again = _ask_for_seeds(http, contact="often@b.example", token=token).json()
+
+    assert [answer["issued_so_far"] for answer in mine] == [1, 2, 3]
+    assert [answer["is_anonymous"] for answer in mine] == [False] * 3
+    assert claimed["is_anonymous"]
+    assert (stolen.status_code, "not of this contact" in stolen.text) == (422, True)
+    assert again["issued_so_far"] == 4
+
+
+def test_nobody_gets_more_challenges_than_their_quota(store: Store, tmp_path: Path) -> None:
+    few = ChallengeQuota(2, 3600.0)
+    limits = replace(EASY, confirmed=few, anonymous=few, trusts_proxy=True)
+    token = contact_token("new@b.example", KEY)
+
+    def asks(address: str, **told: str) -> list[int]:
+        asking.headers["x-forwarded-for"] = address
+        return [_ask_for_seeds(asking, **told).status_code for _ in range(3)]
+
+    with serve_app(parts_of(store, tmp_path, limits)) as url, client(url) as asking:
+        anonymous = asks("198.51.100.77", contact="whoever@b.example")
+        elsewhere = asks("198.51.100.78")
+        named = asks("198.51.100.78", contact="new@b.example", token=token)
+
+    assert anonymous == elsewhere == named == [201, 201, 429]
 
 
 def test_a_verdict_is_signed_by_the_key_that_the_server_shows(http: httpx.Client) -> None:

@@ -1,5 +1,6 @@
 """A submitter's commands work against a real server, and end with the right code."""
 
+import base64
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -105,6 +106,23 @@ def test_a_challenge_is_for_the_agent_declared_and_signed(url: str, tmp_path: Pa
     signed = SignedChallenge.model_validate_json((tmp_path / "c.json").read_bytes())
     assert challenge_problems(signed, KEY.public) == []
     assert (signed.challenge.commitment, signed.challenge.k) == (commitment(declared), 4)
+
+
+def test_an_operator_s_token_makes_somebody_known(url: str, tmp_path: Path) -> None:
+    (tmp_path / "signing.key").write_text(f"ed25519-private:{base64.b64encode(KEY.raw).decode()}\n")
+    (tmp_path / "signing.key").chmod(0o600)
+    token = run_command("leaderboard", "token", "Me ", "--data", tmp_path).stdout.strip()
+    declared = declare(AgentUnderTest(name="mine"), "1", contact="me", nonce=bytes(32))
+    (tmp_path / "d.json").write_text(canonical_json(declared.model_dump(mode="json")))
+    asked = ("leaderboard", "challenge", url, "--declaration", tmp_path / "d.json")
+
+    known = run_command(*asked, "-o", tmp_path / "1.json", "--token", token)
+    unknown = run_command(*asked, "-o", tmp_path / "2.json")
+    refused = run_command(*asked, "-o", tmp_path / "3.json", "--token", token[::-1], code=1)
+
+    assert "challenges for this contact so far: 1" in known.stdout
+    assert "somebody anonymous" in unknown.stdout
+    assert "not of this contact" in refused.stderr
 
 
 def test_a_verdict_that_was_altered_is_not_genuine(url: str, tmp_path: Path) -> None:

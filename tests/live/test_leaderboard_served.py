@@ -27,6 +27,7 @@ pytestmark = pytest.mark.skipif(
     settings.get_current_profile_name() != "nightly", reason="holds 18 meetings: nightly"
 )
 QUIET = ("--no-audio", "--no-screens", "--json")
+WHO = "someone@example.org"
 
 
 @contextmanager
@@ -92,10 +93,11 @@ def _held(folder: Path, url: str, judges: str) -> Path:
     small = ("--scenarios", "scientist", "--seeds", "0", "--beats", "1", "--judges", "none")
     first, _ = run_command("run", *agent, *small, *QUIET, "--output", str(folder / "first"))
     declared = str(folder / "d.json")
-    who = ("--agent-version", "1", "--contact", "someone@example.org", "-o", declared)
+    who = ("--agent-version", "1", "--contact", WHO, "-o", declared)
     run_command("submission", "declare", json.loads(first)["run"], *who)
+    given, _ = run_command("leaderboard", "token", WHO, "--data", str(folder / "board"))
     challenge = ("--declaration", declared, "-o", str(folder / "c.json"))
-    told, _ = run_command("leaderboard", "challenge", url, *challenge)
+    told, _ = run_command("leaderboard", "challenge", url, *challenge, "--token", given.strip())
     printed = shlex.split(told.splitlines()[-1].partition("modylbench ")[2])
     seeds = printed[printed.index("--seeds") + 1]
     by = ("--seeds", seeds, "--judges", judges, "--mode", "text", "--output", str(folder / "out"))

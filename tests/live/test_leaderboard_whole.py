@@ -63,7 +63,8 @@ def store(packed: tuple[Path, str, str], tmp_path: Path) -> Iterator[Store]:
     _, challenge, offer = packed
     with open_store("", tmp_path / "board") as found:
         found.add_offer("c1", secret=SECRET.hex(), offer=offer)
-        assert found.issue(Challenge("c1", SECRET.hex(), offer, "c", challenge, 3, 9e9, "me"))
+        who = "someone@example.org"
+        assert found.issue(Challenge("c1", SECRET.hex(), offer, "c", challenge, 3, 9e9, who))
         yield found
 
 

@@ -98,6 +98,7 @@ LEADERBOARD = {
     "retry": ("leaderboard.upkeep:retry", "Check once more what could not be checked."),
     "serve": ("leaderboard.serve", "Serve a leaderboard."),
     "submit": ("leaderboard.submitting:submit", "Send a submission; wait for the verdict."),
+    "token": ("leaderboard.upkeep:token", "Confirm whom somebody is reached by."),
     "verify": ("leaderboard.submitting:verify", "Check a leaderboard's signed verdict."),
     "withdraw": ("leaderboard.upkeep:withdraw", "Take a submission down for good."),
 }

@@ -66,6 +66,7 @@ EXTRAS = {
                 "sqlalchemy": "sqlalchemy",
                 "pg8000": "pg8000",
                 "cryptography": "cryptography",
+                "confusable-homoglyphs": "confusable_homoglyphs",
                 "httpx": "httpx",
             },
         ),

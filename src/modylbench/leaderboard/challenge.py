@@ -9,10 +9,11 @@
 
 What that prevents: a submitter who chooses seeds (they depend on S), who practises at them before
 the agent is settled on (they are not known before C), who submits another agent than the one
-declared (C is of its name, settings and version); a leaderboard that picks kind or hard seeds for
-somebody (S was committed to before C was known). What it does not prevent: several challenges asked
-for by one submitter, of which the best is submitted (the leaderboard bounds and shows their
-number); practice between challenge and submission (bounded by the expiry); an agent that is not
+declared (C is of its name, settings, version and contact); a leaderboard that picks kind or hard
+seeds for somebody (S was committed to before C was known). What it does not prevent: several
+challenges asked for by one submitter, of which the best is submitted (the leaderboard bounds and
+shows their number for contacts that its operator has confirmed; of others it says that they are
+anonymous); practice between challenge and submission (bounded by the expiry); an agent that is not
 what its declaration says; a leaderboard that never reveals S, which is plain to see.
 """
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 VerdictStatus = Literal["verified", "self-reported", "rejected"]
-SignedKind = Literal["offer", "challenge", "verdict", "calibration"]
+SignedKind = Literal["offer", "challenge", "verdict", "calibration", "contact"]
 KeyId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
 Signed = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9+/]{86}==$")]
 """64 bytes in base64."""

@@ -100,6 +100,7 @@ def entry(**changes: Any) -> SubmissionEntry:
         "attempts": 18,
         "spoilt": (),
         "cost_usd": None,
+        "contact": "me",
     }
     return SubmissionEntry(**values | changes)
 

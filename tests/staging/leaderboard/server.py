@@ -16,7 +16,12 @@ import httpx
 from modylbench.foundation.clock import RealClock
 from modylbench.leaderboard.signing import LeaderboardVerdict, SigningKey, signed_verdict
 from modylbench.leaderboard.store.queue import Decision
-from modylbench.leaderboard.store.records import OFFICIAL, EntryResult, ScenarioResult
+from modylbench.leaderboard.store.records import (
+    OFFICIAL,
+    ChallengeQuota,
+    EntryResult,
+    ScenarioResult,
+)
 from modylbench.leaderboard.submission.manifest import FILE
 from modylbench.leaderboard.submission.pack import add_member
 from modylbench.leaderboard.web.app import leaderboard_app, server
@@ -40,6 +45,8 @@ EASY = AppLimits(
     upload=UploadLimits(most_bytes=4_000_000, silence_s=1.0, least_free_bytes=0),
     reading=FAST,
     writing=FAST,
+    confirmed=ChallengeQuota(100_000, 60.0),
+    anonymous=ChallengeQuota(100_000, 60.0),
 )
 
 

@@ -46,7 +46,11 @@ def possible_measures(
             (hint.dimension for hint in observation.strong if hint.dimension), None
         )
         if shown.scaled:
-            yield PossibleMeasure(abs(shown.number), shown.half_step, stated)
+            number, half_step = abs(shown.number), shown.half_step
+            yield PossibleMeasure(number, half_step, stated)
+            if stated == PERCENT:  # "-4.644" for what stands there as -4.644 percentage points
+                bare = float(f"{number / HUNDREDTHS:.15g}")
+                yield PossibleMeasure(bare, half_step / HUNDREDTHS, stated)
             continue
         factors = {1.0, *(hint.scale for hint in hints if hint.scale)}
         if not any(hint.scale for hint in observation.strong):

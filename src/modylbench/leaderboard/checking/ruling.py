@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.leaderboard.signing import (
-    SignedVerdict,
-)
+from modylbench.leaderboard.identity import is_confirmed, normal_contact
+from modylbench.leaderboard.signing import SignedVerdict
 from modylbench.leaderboard.store.records import EntryResult, ScenarioResult
 from modylbench.reliability.summarize import standard_deviation
 from modylbench.scenarios.suites import SuiteEdition
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.leaderboard.checking.rejudging import RejudgingResult
-    from modylbench.leaderboard.store.records import Level, Submission
+    from modylbench.leaderboard.store.records import Challenge, Level, Submission
     from modylbench.leaderboard.submission.problems import SubmissionCheck, SubmissionEntry
 
 MOST_REASONS = 20
@@ -62,22 +61,40 @@ def result_of(entry: SubmissionEntry) -> EntryResult:
     )
 
 
-def reasons_by_checks(checked: SubmissionCheck, challenge_user: str | None) -> tuple[str, ...]:
-    """Why it cannot be verified, whatever judges would say; `challenge_user` is who has used it."""
-    return tuple(_reasons(checked, challenge_user))[:MOST_REASONS]
+def reasons_by_checks(checked: SubmissionCheck, challenge: Challenge | None) -> tuple[str, ...]:
+    """Why it cannot be verified, whatever judges would say; its challenge says who has used it."""
+    return tuple(_reasons(checked, challenge))[:MOST_REASONS]
 
 
-def _reasons(checked: SubmissionCheck, challenge_user: str | None) -> Iterator[str]:
+def _reasons(checked: SubmissionCheck, challenge: Challenge | None) -> Iterator[str]:
     entry = checked.entry
     if entry is None or not entry.challenge_id:
         yield "its seeds are the published ones, not those of a challenge"
-    elif challenge_user is None:
+    elif challenge is None:
         yield "its challenge is none of this leaderboard"
-    elif challenge_user != checked.submission:
+    elif challenge.used_by != checked.submission:
         yield "its challenge was used by an earlier submission"
+    elif not is_contact_kept(entry, challenge):
+        yield "its declaration names another contact than its challenge was asked for with"
     if entry is None or not entry.has_media:
         yield "its sound and pictures are not in the submission"
     yield from dict.fromkeys(warning.text for warning in checked.warnings)
+
+
+def is_contact_kept(entry: SubmissionEntry, challenge: Challenge) -> bool:
+    """Whether the contact that was committed to is the one whose challenges were counted."""
+    return normal_contact(entry.contact) == normal_contact(challenge.contact)
+
+
+def is_anonymous(checked: SubmissionCheck, challenge: Challenge | None) -> bool:
+    """Whether nobody has confirmed who submits it."""
+    entry = checked.entry
+    return (
+        entry is None
+        or challenge is None
+        or challenge.used_by != checked.submission
+        or not (is_confirmed(challenge.identity) and is_contact_kept(entry, challenge))
+    )
 
 
 def reasons_by_judges(rejudged: RejudgingResult) -> tuple[str, ...]:

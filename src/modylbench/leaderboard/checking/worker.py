@@ -24,6 +24,7 @@ from modylbench.leaderboard.checking.ruling import (
     WAITING,
     checks_by_judges,
     checks_done,
+    is_anonymous,
     reasons_by_checks,
     reasons_by_judges,
     result_of,
@@ -220,8 +221,10 @@ class Worker:
         if checked.entry is None:
             return False
         challenge_id = checked.entry.challenge_id
-        user = self._store.reserve(challenge_id, submission.id) if challenge_id else None
-        reasons = reasons_by_checks(checked, user)
+        if challenge_id:
+            self._store.reserve(challenge_id, submission.id)
+        found = self._store.challenge(challenge_id) if challenge_id else None
+        reasons = reasons_by_checks(checked, found)
         later_s = None
         if not reasons:
             reasons = (WAITING if self._options.judges is not None else NO_JUDGES,)
@@ -231,8 +234,13 @@ class Worker:
             submission.id, "self-reported", reasons, checks=checks_done(checked), result=result
         )
         decision = Decision("self-reported", reasons, verdict, rejudge_after_s=later_s)
-        challenge = challenge_id or None
-        return self._store.queue.accept(claim, result, decision, challenge_id=challenge)
+        return self._store.queue.accept(
+            claim,
+            result,
+            decision,
+            challenge_id=challenge_id or None,
+            is_anonymous=is_anonymous(checked, found),
+        )
 
     def _sign_verdict(
         self,

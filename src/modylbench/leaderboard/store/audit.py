@@ -23,6 +23,11 @@ def increase_counter(connection: Connection, name: str, more: int = 1) -> int:
     return int(connection.execute(counting.returning(COUNTERS.c.value)).scalar_one())
 
 
+def lock(connection: Connection) -> None:
+    """Wait for whoever is adding lines, and have others wait until this transaction ends."""
+    increase_counter(connection, AUDIT_COUNT, 0)
+
+
 def storable(text: str) -> str:
     """The text without what no database takes: NUL, and halves of characters."""
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()

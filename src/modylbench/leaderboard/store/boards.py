@@ -14,7 +14,7 @@ from array import array
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy import and_, delete, func, insert, select, text, update
 
 from modylbench.foundation.errors import UnknownName
 from modylbench.leaderboard.ranking import ScoredEntry, rank
@@ -130,9 +130,10 @@ def _page_rows(connection: Connection, query: TableQuery, key: str) -> tuple[Tab
     found = [at[place] for place in places if place in at]  # one may just have been withdrawn
     ids = [row.submission for row in found]
     column = SUBMISSIONS.c
-    columns = (column.id, column.agent, column.panel, column.received_s)
+    columns = (column.id, column.agent, column.panel, column.received_s, column.is_anonymous)
     looked_up = select(*columns).where(column.id.in_(ids))
     submitted = {row.id: row for row in connection.execute(looked_up)}
+    alike = _look_alikes(connection, ids)
     results = scenario_results(connection, ids, with_scores=False)
     return tuple(
         TableRow(
@@ -150,9 +151,25 @@ def _page_rows(connection: Connection, query: TableQuery, key: str) -> tuple[Tab
             low=row.low,
             high=row.high,
             scenarios=results.get(row.submission, ()),
+            is_anonymous=bool(submitted[row.submission].is_anonymous),
+            looks_like=alike.get(row.submission),
         )
         for row in found
     )
+
+
+def _look_alikes(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
+    """The first entry of the same suite, by its number, whose other name looks like each one's."""
+    own, other = SUBMISSIONS.alias("own"), SUBMISSIONS.alias("other")
+    is_alike = and_(
+        other.c.suite == own.c.suite,
+        other.c.agent_skeleton == own.c.agent_skeleton,
+        other.c.agent != own.c.agent,
+        other.c.state == "accepted",
+    )
+    found = select(own.c.id, func.min(other.c.number)).join(other, is_alike)
+    rows = connection.execute(found.where(own.c.id.in_(ids)).group_by(own.c.id))
+    return {row[0]: row[1] for row in rows}
 
 
 def _page_positions(connection: Connection, query: TableQuery, key: str) -> list[int]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy import and_, case, delete, insert, or_, select, update
 
+from modylbench.leaderboard.likeness import skeleton
 from modylbench.leaderboard.ranking import run_variance
 from modylbench.leaderboard.store.audit import add_line, increase_counter, storable
 from modylbench.leaderboard.store.schema import CHANGES, RESULTS, STANDINGS, SUBMISSIONS
@@ -37,6 +38,7 @@ _NOTHING: dict[str, Any] = dict.fromkeys(
         "level",
         "agent",
         "agent_folded",
+        "agent_skeleton",
         "suite",
         "mode",
         "panel",
@@ -119,11 +121,12 @@ class Queue:
         decision: Decision,
         *,
         challenge_id: str | None = None,
+        is_anonymous: bool = True,
     ) -> bool:
         """Accept it, with all that the table needs; False where the claim is lost."""
         with self._database.writing() as connection:
             values = self._decision_values(connection, decision) | _result_columns(result)
-            values["challenge_id"] = challenge_id
+            values |= {"challenge_id": challenge_id, "is_anonymous": int(is_anonymous)}
             if not _change(connection, claim, values):
                 return False
             connection.execute(delete(RESULTS).where(RESULTS.c.submission == claim.submission_id))
@@ -268,6 +271,7 @@ def _result_columns(result: EntryResult) -> dict[str, Any]:
     return {
         "agent": storable(result.agent),
         "agent_folded": search_text(result.agent),
+        "agent_skeleton": skeleton(storable(result.agent)),
         "suite": storable(result.suite),
         "mode": result.mode,
         "panel": storable(result.panel),

@@ -89,6 +89,8 @@ class Submission:
     verdict: str | None
     rejudging: str | None
     tries: int
+    is_anonymous: bool = True
+    """Whether nobody has confirmed who submitted it, so that nobody can count their challenges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,17 @@ class Challenge:
     expires_s: float | None = None
     contact: str = ""
     used_by: str | None = None
+    identity: str = ""
+    """Whom it counts for, as of leaderboard/identity.py; `contact` is what was claimed."""
+    issued_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeQuota:
+    """So many challenges for one identity in so many seconds."""
+
+    most: int
+    within_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +197,9 @@ class TableRow:
     low: float
     high: float
     scenarios: tuple[ScenarioResult, ...]
+    is_anonymous: bool = True
+    looks_like: int | None = None
+    """The number of the first entry of the suite whose other name looks the same."""
 
     @property
     def overall_by_paper(self) -> float | None:

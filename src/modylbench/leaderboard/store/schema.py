@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from modylbench.leaderboard.store.database import Database
 
-VERSION = 6
+VERSION = 7
 _LOCK = 0x6D6F6479  # ours: any number that no other program on the server is likely to lock
 
 METADATA = MetaData()
@@ -56,8 +56,11 @@ CHALLENGES = Table(
     Column("expires_s", Double),
     Column("contact", Text, nullable=False, server_default=""),
     Column("used_by", Text),
+    Column("identity", Text, nullable=False, server_default=""),
+    Column("offered_s", Double, nullable=False, server_default="0"),
+    Column("issued_s", Double),
 )
-Index("challenges_by_contact", CHALLENGES.c.contact)
+Index("challenges_by_identity", CHALLENGES.c.identity, CHALLENGES.c.issued_s)
 
 SUBMISSIONS = Table(
     "submissions",
@@ -73,6 +76,8 @@ SUBMISSIONS = Table(
     Column("reasons", Text, nullable=False, server_default="[]"),
     Column("agent", Text),
     Column("agent_folded", Text),
+    Column("agent_skeleton", Text),
+    Column("is_anonymous", Integer, nullable=False, server_default="1"),
     Column("suite", Text),
     Column("mode", Text),
     Column("panel", Text),
@@ -90,6 +95,7 @@ SUBMISSIONS = Table(
     Column("rejudging", Text),
 )
 Index("submissions_by_state", SUBMISSIONS.c.state, SUBMISSIONS.c.number)
+Index("submissions_by_skeleton", SUBMISSIONS.c.suite, SUBMISSIONS.c.agent_skeleton)
 Index("submissions_to_rejudge", SUBMISSIONS.c.is_to_rejudge, SUBMISSIONS.c.number)
 
 RESULTS = Table(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy import delete, func, insert, or_, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from modylbench.foundation.atomic_file import make_private_folder
@@ -28,16 +28,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from sqlalchemy import Connection
+
     from modylbench.leaderboard.store.database import Database
     from modylbench.leaderboard.store.records import (
         Board,
+        ChallengeQuota,
         ReceivedUpload,
         Submission,
         TablePage,
         TableQuery,
     )
 
+A_DAY_S = 24 * 3600.0
 ABANDONED_S = 4 * 3600  # ours: an upload ends after two hours, and a check long before
+
+
+class SpentQuota(UserMistake):
+    """Somebody was given as many challenges as one may have."""
 
 
 @contextmanager
@@ -109,15 +117,19 @@ class Store:
         """
         try:
             with self._database.writing() as connection:
-                values = {"id": challenge_id, "secret": secret, "offer": offer}
+                values: dict[str, Any] = {"id": challenge_id, "secret": secret, "offer": offer}
+                values["offered_s"] = self._database.now_s(connection)
                 connection.execute(insert(CHALLENGES).values(values))
                 audit.add_line(connection, self._database, "offered", subject=challenge_id)
         except IntegrityError as error:
             message = f"found a challenge {short_repr(challenge_id)} already, expected a new id"
             raise UserMistake(message) from error
 
-    def issue(self, issued: Challenge) -> bool:
-        """Keep the challenge that an offer became; False where it has become another already."""
+    def issue(self, issued: Challenge, quota: ChallengeQuota | None = None) -> bool:
+        """Keep the challenge that an offer became; False where it has become another already.
+
+        A SpentQuota where as many were issued to its identity as may be.
+        """
         free = or_(
             CHALLENGES.c.commitment.is_(None),
             (CHALLENGES.c.commitment == issued.commitment) & (CHALLENGES.c.record == issued.record),
@@ -131,9 +143,13 @@ class Store:
                 k=issued.k,
                 expires_s=issued.expires_s,
                 contact=audit.storable(issued.contact),
+                identity=audit.storable(issued.identity),
+                issued_s=issued.issued_s,
             )
         )
         with self._database.writing() as connection:
+            if quota is not None:
+                self._require_quota(connection, issued, quota)
             is_kept = connection.execute(kept).rowcount == 1
             if is_kept:
                 audit.add_line(connection, self._database, "issued", subject=issued.id)
@@ -144,15 +160,30 @@ class Store:
         chosen = select(CHALLENGES).where(CHALLENGES.c.id == audit.storable(challenge_id))
         with self._database.reading() as connection:
             row = connection.execute(chosen).mappings().one_or_none()
-        return Challenge(**row) if row is not None else None
+        if row is None:
+            return None
+        return Challenge(**{name: value for name, value in row.items() if name != "offered_s"})
 
-    def challenges_for(self, contact: str) -> int:
-        """How many challenges were issued for a contact: who asks often can choose among seeds."""
-        counting = select(func.count()).where(
-            CHALLENGES.c.contact == audit.storable(contact), CHALLENGES.c.record.is_not(None)
-        )
+    def challenges_for(self, identity: str) -> int:
+        """How many challenges were issued to somebody: who asks often can choose among seeds."""
+        counting = select(func.count()).where(CHALLENGES.c.identity == audit.storable(identity))
         with self._database.reading() as connection:
             return int(connection.execute(counting).scalar_one())
+
+    def _require_quota(
+        self, connection: Connection, issued: Challenge, quota: ChallengeQuota
+    ) -> None:
+        audit.lock(connection)  # of two who ask at once, the second counts the first
+        times = select(CHALLENGES.c.issued_s).where(
+            CHALLENGES.c.identity == audit.storable(issued.identity),
+            CHALLENGES.c.issued_s > self._database.now_s(connection) - quota.within_s,
+            CHALLENGES.c.id != issued.id,
+        )
+        count = len(connection.execute(times).all())
+        if count >= quota.most:
+            days = quota.within_s / A_DAY_S
+            message = f"found {count} challenges in {days:g} days, expected at most {quota.most}"
+            raise SpentQuota(message)
 
     def reserve(self, challenge_id: str, submission_id: str) -> str | None:
         """Who the challenge is used by: this submission if nobody has; None where it is unknown."""
@@ -188,6 +219,9 @@ class Store:
         for digest in tuple(self.blobs.digests(now_s - ABANDONED_S)):
             if self.submission(digest) is None:
                 self.blobs.remove(digest)
+        with self._database.writing() as connection:
+            untaken = CHALLENGES.c.record.is_(None) & (CHALLENGES.c.offered_s < now_s - A_DAY_S)
+            connection.execute(delete(CHALLENGES).where(untaken))
 
     def note(self, event: str, subject: str, detail: str = "") -> None:
         """Add a line to the audit log."""

@@ -112,6 +112,7 @@ def _submission(row: Mapping[Any, Any], scenarios: tuple[ScenarioResult, ...]) -
     plain = ("id", "number", "state", "level", "size", "received_s", "challenge_id", "tries")
     return Submission(
         **{name: row[name] for name in plain},
+        is_anonymous=bool(row["is_anonymous"]),
         problems=tuple(json.loads(row["problems"])),
         reasons=tuple(json.loads(row["reasons"])),
         result=result,

@@ -324,6 +324,7 @@ def entry_of(
         },
         has_media=manifest.has_media,
         challenge_id=signed.challenge.id if signed is not None else "",
+        contact=manifest.declaration.contact if manifest.declaration is not None else "",
         attempts=sum(recording.setting.attempt for recording in recordings),
         spoilt=tuple(why for recording in recordings for why in recording.setting.spoilt),
         cost_usd=total_usage(card.usage for card in cards).cost_usd,

@@ -67,6 +67,8 @@ class SubmissionEntry(Spec):
     attempts: int
     spoilt: tuple[str, ...]
     cost_usd: float | None
+    contact: str = ""
+    """Whom its declaration names, which only whoever has issued its challenge looks at."""
 
 
 class SubmissionCheck(Record):

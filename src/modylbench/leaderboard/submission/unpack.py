@@ -78,14 +78,14 @@ def unpack(file: Path, folder: Path, limits: UnpackLimits = LIMITS) -> dict[str,
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ArchiveListing:
     """What an archive says of itself: its first member, and the sizes of all by their names."""
 
     first: bytes
     sizes: dict[str, int]
 
 
-def read_listing(file: Path, limits: UnpackLimits = LIMITS) -> Listing:
+def read_listing(file: Path, limits: UnpackLimits = LIMITS) -> ArchiveListing:
     """The first member and the list of the others, of which nothing is unpacked.
 
     Raises RefusedArchive.
@@ -96,7 +96,7 @@ def read_listing(file: Path, limits: UnpackLimits = LIMITS) -> Listing:
         if first.file_size > limits.first_bytes:
             _refuse(f"{FILE} has {first.file_size:,} bytes, more than {limits.first_bytes:,}")
         content = b"".join(_content(opened, first))
-    return Listing(content, {member.filename: member.file_size for member in listed})
+    return ArchiveListing(content, {member.filename: member.file_size for member in listed})
 
 
 def file_digest(file: Path) -> str:

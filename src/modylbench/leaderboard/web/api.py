@@ -16,7 +16,14 @@ from modylbench.leaderboard.challenge import (
     new_offer,
     utc_text,
 )
+from modylbench.leaderboard.identity import (
+    Requester,
+    identity_of,
+    is_confirmed,
+    normal_contact,
+)
 from modylbench.leaderboard.signing import SignedVerdict  # noqa: TC001  # FastAPI reads it
+from modylbench.leaderboard.store.store import SpentQuota
 from modylbench.leaderboard.submission.unpack import check_listing
 from modylbench.leaderboard.web import models, views
 from modylbench.leaderboard.web.context import ReadyAnswer
@@ -85,9 +92,9 @@ def _add_challenges(router: APIRouter, context: AppContext) -> None:
         responses=problems(404, 408, 409, 413, 422),
         summary="Take up an offer",
     )
-    def post_challenge(asked: models.ChallengeRequest) -> models.IssuedChallenge:
+    def post_challenge(asked: models.ChallengeRequest, request: Request) -> models.IssuedChallenge:
         """Seeds for the agent that the commitment is of; the same again gives the same."""
-        return issue_challenge(context, asked)
+        return issue_challenge(context, asked, request.state.client)
 
     @router.get("/challenges/{id}", responses=problems(404, 422), summary="A challenge")
     def get_challenge(id: ChallengePathId) -> models.IssuedChallenge:  # noqa: A002
@@ -198,16 +205,29 @@ def make_offer(context: AppContext) -> SignedOffer:
     return signed
 
 
-def issue_challenge(context: AppContext, asked: models.ChallengeRequest) -> models.IssuedChallenge:
-    """The challenge for a commitment: 404 without such an offer, 409 where it was taken up."""
+def issue_challenge(
+    context: AppContext, asked: models.ChallengeRequest, client: str
+) -> models.IssuedChallenge:
+    """The challenge for a commitment: 404 without such an offer, 409 where it was taken up.
+
+    422 where the token is of another contact, 429 where this identity has had enough.
+    """
+    identity = identity_of(Requester(asked.contact, asked.token, client), context.key)
     kept = context.store.challenge(asked.offer)
     if kept is None:
         raise HTTPException(404, f"there is no offer {asked.offer}; ask for one first")
     if kept.record is None:
-        new = _new_challenge(context, kept, asked)
-        context.store.issue(new)
+        new = _new_challenge(context, kept, asked, identity)
+        limits = context.limits
+        quota = limits.confirmed if is_confirmed(identity) else limits.anonymous
+        try:
+            context.store.issue(new, quota)
+        except SpentQuota as error:
+            raise HTTPException(429, str(error)) from error
         kept = context.store.challenge(asked.offer) or new
-    if (kept.commitment, kept.k) != (asked.commitment, asked.k):
+    is_named = is_confirmed(kept.identity) or is_confirmed(identity)
+    is_another = is_named and kept.identity != identity
+    if is_another or (kept.commitment, kept.k) != (asked.commitment, asked.k):
         line = f"the offer {asked.offer} was taken up for something else; ask for another"
         raise HTTPException(409, line)
     return _challenge_response(context, kept)
@@ -222,7 +242,7 @@ def find_challenge(context: AppContext, challenge_id: str) -> models.IssuedChall
 
 
 def _new_challenge(
-    context: AppContext, kept: Challenge, asked: models.ChallengeRequest
+    context: AppContext, kept: Challenge, asked: models.ChallengeRequest, identity: str
 ) -> Challenge:
     now = context.store.now_s()
     expires = now + context.limits.challenge_s
@@ -240,7 +260,9 @@ def _new_challenge(
         record=signed.model_dump_json(),
         k=asked.k,
         expires_s=expires,
-        contact=asked.contact,
+        contact=normal_contact(asked.contact),
+        identity=identity,
+        issued_s=now,
     )
 
 
@@ -251,7 +273,8 @@ def _challenge_response(context: AppContext, kept: Challenge) -> models.IssuedCh
     return models.IssuedChallenge(
         signed=SignedChallenge.model_validate_json(kept.record or ""),
         state=state,
-        issued_to_contact=context.store.challenges_for(kept.contact) if kept.contact else 1,
+        is_anonymous=not is_confirmed(kept.identity),
+        issued_so_far=context.store.challenges_for(kept.identity),
         secret=None if state == "open" else kept.secret,
         submission=kept.used_by,
     )

@@ -115,7 +115,7 @@ def _problem(answer: httpx.Response) -> str:
 
 
 def request_challenge(
-    client: LeaderboardClient, declared: Declaration, *, k: int
+    client: LeaderboardClient, declared: Declaration, *, k: int, token: str = ""
 ) -> IssuedChallenge:
     """A challenge for the agent declared: of the very offer that was made before, and signed."""
     key = public_key(client.key().key)
@@ -124,7 +124,11 @@ def request_challenge(
         message = "the leaderboard's offer is not signed by its own key"
         raise RefusedByServer(message)
     request = ChallengeRequest(
-        offer=offer.offer.id, commitment=commitment(declared), k=k, contact=declared.contact
+        offer=offer.offer.id,
+        commitment=commitment(declared),
+        k=k,
+        contact=declared.contact,
+        token=token,
     )
     issued = client.challenge(request)
     challenge = issued.signed.challenge

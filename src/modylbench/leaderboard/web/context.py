@@ -9,7 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from modylbench.leaderboard.store.records import TableQuery
+from modylbench.leaderboard.store.records import ChallengeQuota, TableQuery
 from modylbench.leaderboard.web.middleware.guard import Rate
 from modylbench.leaderboard.web.middleware.uploads import UploadLimits
 
@@ -26,6 +26,9 @@ READING = Rate(
 )  # ours: a page is some 3 requests; a script may do 10 a second
 WRITING = Rate(burst=20, every_s=30.0)  # ours: an honest submitter needs 3 in a day
 CHALLENGE_LASTS_S = 14 * 24 * 3600.0  # ours: k runs of six scenarios with a panel take a day or two
+A_MONTH_S = 30 * 24 * 3600.0
+CONFIRMED = ChallengeQuota(10, A_MONTH_S)  # ours: an agent and its next versions
+ANONYMOUS = ChallengeQuota(3, A_MONTH_S)
 MOST_WAITING = 200  # ours: a check takes a minute or so; who comes after hours of them comes again
 MOST = 512  # ours: a page of the table is some 60 kB, so at most 30 MB
 NO_BOARD = TableQuery(panel="", limit=1)
@@ -42,6 +45,8 @@ class AppLimits:
     writing: Rate = WRITING
     waiting: int = MOST_WAITING
     challenge_s: float = CHALLENGE_LASTS_S
+    confirmed: ChallengeQuota = CONFIRMED
+    anonymous: ChallengeQuota = ANONYMOUS
     trusts_proxy: bool = False
 
 

@@ -86,6 +86,12 @@ class RowView(Spec):
     interval: tuple[float, float]
     received_at: str
     scenarios: tuple[ScenarioScore, ...]
+    is_anonymous: bool = Field(
+        default=True, description="Whether nobody has confirmed who submitted it."
+    )
+    looks_like: int | None = Field(
+        default=None, description="The first entry whose other name looks the same, by its number."
+    )
 
 
 class BoardView(Spec):
@@ -150,8 +156,10 @@ class SubmissionView(Spec):
     meetings: MeetingCounts | None = None
     challenge: str | None = None
     challenges_of_submitter: int | None = Field(
-        default=None, description="How many challenges were issued to the same contact."
+        default=None,
+        description="How many challenges were issued to the same contact; of nobody else known.",
     )
+    is_anonymous: bool = True
     has_report: bool = False
     verdict: SignedVerdict | None = None
 
@@ -172,7 +180,10 @@ class ChallengeRequest(Spec):
     commitment: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")] = Field(examples=[EXAMPLE_ID])
     k: Annotated[int, Field(ge=LEAST_RUNS, le=MOST_RUNS), BeforeValidator(_whole)] = LEAST_RUNS
     contact: Annotated[str, Field(max_length=200)] = Field(
-        default="", description="Never published; how many challenges it has had is."
+        default="", description="Never published; it must be the declaration's."
+    )
+    token: Annotated[str, Field(max_length=100)] = Field(
+        default="", description="By which the operator has confirmed the contact."
     )
 
 
@@ -181,7 +192,10 @@ class IssuedChallenge(Spec):
 
     signed: SignedChallenge
     state: ChallengeState
-    issued_to_contact: int = Field(description="Challenges so far for the same contact.")
+    is_anonymous: bool = Field(description="Whether no confirmed contact has asked for it.")
+    issued_so_far: int = Field(
+        description="Challenges for the same contact; of somebody anonymous, for the same address."
+    )
     secret: str | None = Field(default=None, description="S, in hex, after it was used.")
     submission: str | None = None
 

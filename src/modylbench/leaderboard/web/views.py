@@ -38,6 +38,8 @@ SAME_IN_ROWS = (
     "k",
     "overall",
     "overall_by_paper",
+    "is_anonymous",
+    "looks_like",
 )
 UNDER_WAY = frozenset({"received", "checking"})
 MOST_KEPT = 1000  # ours: what is kept of each is a few lines
@@ -122,7 +124,8 @@ def submission_view(
         rejudged=rejudging_lines(kept.rejudging),
         meetings=meeting_counts(store.blobs.unpacked_folder(kept.id)) if result else None,
         challenge=kept.challenge_id,
-        challenges_of_submitter=_challenges(store, kept.challenge_id),
+        challenges_of_submitter=_challenges(store, kept),
+        is_anonymous=kept.is_anonymous,
         has_report=has_report,
         verdict=verdict,
     )
@@ -184,9 +187,12 @@ def _own_row(store: Store, kept: records.Submission) -> models.RowView | None:
     return next((_row(row) for row in found.rows if row.submission_id == kept.id), None)
 
 
-def _challenges(store: Store, challenge_id: str | None) -> int | None:
-    challenge = store.challenge(challenge_id) if challenge_id else None
-    return store.challenges_for(challenge.contact) if challenge and challenge.contact else None
+def _challenges(store: Store, kept: records.Submission) -> int | None:
+    """How many its contact was given; None where nobody has confirmed whom to count for."""
+    challenge = store.challenge(kept.challenge_id) if kept.challenge_id else None
+    if challenge is None or kept.is_anonymous:
+        return None
+    return store.challenges_for(challenge.identity)
 
 
 @lru_cache(MOST_KEPT)

@@ -33,7 +33,7 @@ _COUNTED = "pallet|plt|unit|case|order|item|customer|user|patient|person|head|em
 _PER = re.compile(rf"\s*/\s*(?=(?:{_COUNTED})s?\b)")
 """A stroke before what is counted; before anything else it may part two names."""
 _SPACED_PERCENT = re.compile(
-    r"(?<![\w.])(?<!year )(?<!quarter )(?!(?:19|20)\d\d\b)(\d+(?:\.\d+)?) %"
+    r"(?<![\w.])(?<!year )(?<!quarter )(?!(?:19|20)\d\d\b)(\d+(?:\.\d+)?) (?:%|per ?cent\b|pct\b)"
 )
 _PERIOD_AND_PERCENT = re.compile(r"\b((?:[qh]|quarter|year|fy|y)\s?(?:\d|\d{4})|(?:19|20)\d\d) %")
 _OF_TOTAL = re.compile(r"(?:%|\bpercent) of (?:the )?(?:grand )?total\b")
@@ -68,7 +68,7 @@ _SAYS_SOMETHING = re.compile(r"[^\W_]")
 def percentages_joined(label: str) -> str:
     """A label with each percent sign at its number, so that it is not taken for the label's unit.
 
-    >>> percentages_joined("cycles to 80 %"), percentages_joined("q2 %")
+    >>> percentages_joined("cycles to 80 per cent"), percentages_joined("q2 %")
     ('cycles to 80%', 'q2 %')
     """
     return _SPACED_PERCENT.sub(r"\1%", label)
@@ -80,7 +80,7 @@ def in_full(label: str) -> str:
     >>> in_full("cost/pallet"), in_full("q2 % of total"), in_full("no. of sites")
     ('cost per pallet', 'q2 share of total', 'number of sites')
     """
-    spaced = " ".join(label.split())
+    spaced = " ".join(label.split()).replace("per cent", "percent")
     if "/" in spaced:
         spaced = _PER.sub(" per ", _ANSWERS.sub(" ", spaced)).strip()
     if "%" in spaced:

@@ -169,6 +169,7 @@ def test_what_is_no_archive_is_rejected(store: Store, desk: WorkerOptions) -> No
         ({"entry": entries.entry(challenge_id="")}, "published ones"),
         ({"entry": entries.entry(has_media=False)}, "sound and pictures"),
         ({"entry": entries.entry(challenge_id="c9")}, "none of this leaderboard"),
+        ({"entry": entries.entry(contact="another")}, "another contact"),
         ({"warnings": (problem("evaluation", "x", "not checked: no ears here"),)}, "no ears here"),
     ],
 )
@@ -425,3 +426,25 @@ def test_leftovers_are_swept_while_the_server_runs(store: Store, desk: WorkerOpt
         worker.step()
 
         assert not left.exists()
+
+
+@pytest.mark.parametrize(
+    ("identity", "contact", "is_anonymous"),
+    [
+        ("contact:me", " Me ", False),
+        ("contact:me", "another", True),
+        ("client:0a1b", "me", True),
+    ],
+)
+def test_only_a_confirmed_contact_that_was_committed_to_is_not_anonymous(
+    store: Store, desk: WorkerOptions, identity: str, contact: str, *, is_anonymous: bool
+) -> None:
+    store.add_offer("c1", secret="aa", offer="{}")  # noqa: S106
+    issued = Challenge("c1", "aa", "{}", "11", "{}", 3, 9e9, "me", identity=identity)
+    assert store.issue(issued)
+    sent = upload(store, b"PK")
+    checked = entries.submission_check(sent.id, entry=entries.entry(contact=contact))
+
+    Worker(store, desk, AT_ONCE, Scripted(lambda _: ExaminationReply(checked=checked))).step()
+
+    assert after(store, sent).is_anonymous is is_anonymous

@@ -51,6 +51,10 @@ WAYS_TO_TALK = (
     "Let me know if you want anything else.",
     "You're right, sorry about that.",
     "Thank you for your patience.",
+    "It was good of you to raise it.",
+    "I'll wait, whenever you're ready.",
+    "Good that you ask.",
+    "I am at your disposal.",
     "Fine.",
 )
 

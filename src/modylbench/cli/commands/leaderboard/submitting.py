@@ -34,11 +34,14 @@ LONGEST_WAIT_S = 24 * 3600
     show_default=True,
     help="What `modylbench submission declare` wrote. Only its hash and the contact are sent.",
 )
+@click.option(
+    "--token", default="", help="By which its operator has confirmed your contact; else anonymous."
+)
 @click.option("--k", type=click.IntRange(3, 20), default=3, show_default=True, help="Runs.")
 @click.option(
     "-o", "--output", type=FILE, default=Path("challenge.json"), show_default=True, help="Write it."
 )
-def challenge(url: str, declaration: Path, k: int, output: Path) -> int:
+def challenge(url: str, declaration: Path, token: str, k: int, output: Path) -> int:
     """Ask a leaderboard for seeds that nobody has chosen, for the agent that you declared.
 
     Writes the challenge, which `modylbench submission pack` needs, and prints the run to hold.
@@ -52,10 +55,11 @@ def challenge(url: str, declaration: Path, k: int, output: Path) -> int:
     declared = read_record(Declaration, declaration)
     with connect(url) as client:
         key = client.key().key
-        issued = request_challenge(client, declared, k=k)
+        issued = request_challenge(client, declared, k=k, token=token)
     write_record(issued.signed, output)
     click.echo(f"wrote {output}; the leaderboard's key is {key}")
-    click.echo(f"challenges for this contact so far: {issued.issued_to_contact}")
+    whom = "somebody anonymous at this address" if issued.is_anonymous else "this contact"
+    click.echo(f"challenges for {whom} so far: {issued.issued_so_far}")
     click.echo(_next(issued.signed, declared.agent.name))
     return 0
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from modylbench.cli.commands.leaderboard.operator import SIGNING_KEY, key_in
 from modylbench.foundation.errors import UserMistake, short_repr
 
 DATABASE = click.option("--database", default="", help="That of `serve`.")
@@ -33,6 +34,22 @@ def retry(submission: str, database: str, data: Path) -> int:
             )
             raise UserMistake(message)
     click.echo(f"to be checked again: {submission}")
+    return 0
+
+
+@click.command()
+@click.argument("contact")
+@DATA
+@SIGNING_KEY
+def token(contact: str, data: Path, key: Path | None) -> int:
+    """Print the token by which somebody asks for seeds as this CONTACT.
+
+    Send it there, and nowhere else: whoever has it counts as them. Other spellings of the contact,
+    such as you+tag@example.org, have the same token.
+    """
+    from modylbench.leaderboard.identity import contact_token
+
+    click.echo(contact_token(contact, key_in(data, key)))
     return 0
 
 

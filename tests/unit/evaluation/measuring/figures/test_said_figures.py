@@ -210,6 +210,20 @@ def test_a_small_count_is_no_percentage_of_the_same_digits() -> None:
     assert list(places_showing(count, [shown], (1e6,)))
 
 
+@pytest.mark.parametrize("text", ["-4.644 percentage points", "-4.644%", "-4.644"])
+def test_a_percentage_may_be_said_without_its_sign(text: str) -> None:
+    sheet = Sheet(
+        id="s", name="Effects", columns=(Column(id="n", label="Mix effect"),),
+        rows=(Row(id="a", label="Total", cells={"n": Cell(value=-0.04644, text=text)}),),
+    )  # fmt: skip
+    shown = index(Spreadsheet(id="p", title="Book", sheets=(sheet,)))
+
+    (bare,), (other,) = stated_figures("The mix cost 4.644."), stated_figures("It cost 46.44.")
+
+    assert list(places_showing(bare, [shown], ()))
+    assert not list(places_showing(other, [shown], ()))
+
+
 def test_what_is_shown_coarsely_is_a_finer_figure_only_where_it_is_named() -> None:
     sheet = Sheet(
         id="s", name="Debt", columns=(Column(id="n", label="Senior"),),
