@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks import (
+    dynamics,
     evaluation,
     judging,
     leaderboard,
@@ -69,6 +70,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "rooms": rooms.figures,
     "judging": judging.figures,
     "evaluation": evaluation.figures,
+    "dynamics": dynamics.figures,
     "scoring": scoring.figures,
     "report": report.figures,
     "leaderboard": leaderboard.figures,

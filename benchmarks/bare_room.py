@@ -1,4 +1,4 @@
-"""Two clients of the LiveKit SDK with nothing of ours around them: what a room is measured by."""
+"""Clients of the LiveKit SDK with nothing of ours around them: what a room is measured by."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ class BareClient:
 
     def __init__(self, identity: str) -> None:
         self.identity = identity
-        self.sound: list[tuple[float, bytes]] = []
+        self.sound: dict[str, list[tuple[float, bytes]]] = {}
+        """By whose it is."""
         self.texts: list[tuple[float, str]] = []
         self.pictures = 0
-        self._heard: rtc.Track | None = None
+        self._heard: dict[str, rtc.Track] = {}
         self._room = rtc.Room()
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_heard = asyncio.Event()
@@ -76,12 +77,12 @@ class BareClient:
         """Send a text to everybody."""
         await self._room.local_participant.send_text(text, topic="lk.chat")
 
-    async def made_up_s(self) -> float:
-        """How much of what was heard the receiver had to invent so far."""
-        if self._heard is None:
+    async def made_up_s(self, of: str) -> float:
+        """How much of what was heard of somebody the receiver had to invent so far."""
+        if of not in self._heard:
             return 0.0
         found = 0.0
-        for report in await self._heard.get_stats():
+        for report in await self._heard[of].get_stats():
             inbound = report.inbound_rtp.inbound
             made_up = inbound.concealed_samples - inbound.silent_concealed_samples
             found += max(0, made_up) / DECODED_HZ
@@ -93,10 +94,12 @@ class BareClient:
             task.cancel()
         await self._room.disconnect()
 
-    def _subscribed(self, track: rtc.Track, *_: object) -> None:
+    def _subscribed(
+        self, track: rtc.Track, _: rtc.RemoteTrackPublication, sender: rtc.RemoteParticipant
+    ) -> None:
         if isinstance(track, rtc.RemoteAudioTrack):
-            self._heard = track
-            self._begin(self._listen(track))
+            self._heard[sender.identity] = track
+            self._begin(self._listen(track, self.sound.setdefault(sender.identity, [])))
         else:
             self._begin(self._look(track))
 
@@ -105,9 +108,10 @@ class BareClient:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _listen(self, track: rtc.Track) -> None:
+    async def _listen(self, track: rtc.Track, sound: list[tuple[float, bytes]]) -> None:
         async for event in rtc.AudioStream(track, sample_rate=RATE_HZ, num_channels=1):
-            self.sound.append((time.perf_counter(), bytes(event.frame.data)))
+            frame = bytes(event.frame.data)
+            sound.append((time.perf_counter(), frame))
 
     async def _look(self, track: rtc.Track) -> None:
         async for _ in rtc.VideoStream(track):

@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.multi_party import with_five_people
 from modylbench.agents.choice import AgentOptions
 from modylbench.cli.settings import cache_folder
 from modylbench.pipeline.equipment import RunOptions, open_equipment
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
     from benchmarks.timing import Figure
 
+OF_FIVE = "compliance_review"
 PAGE_KB = resource.getpagesize() / 1024
 
 
@@ -84,9 +84,9 @@ def _measured(how: str) -> dict[str, float]:
         growth: list[float] = []
         meeting_s = 0.0
         if how.endswith("five"):
-            source = catalogue.scenario("financial_analyst")
+            source = catalogue.scenario(OF_FIVE)
             seeds = (0,) if voice else (0, 1, 2)  # voices for other seeds would have to be made
-            variants = [with_five_people(instantiate(source, seed)) for seed in seeds]
+            variants = [instantiate(source, seed) for seed in seeds]
         else:
             variants = [instantiate(source, 0) for source in catalogue.scenarios()]
         start = time.perf_counter()

@@ -12,7 +12,7 @@ from modylbench.foundation.clock import RealClock
 from modylbench.meeting.room import CHAT, AudioChunk, Guest, PictureReceived, TextChunk
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from livekit import rtc
 
@@ -27,12 +27,28 @@ READ_S = 0.1
 
 @dataclass
 class Heard:
-    """What one side got of the other."""
+    """What one side got of the others: their sound by whose it is."""
 
-    chunks: list[AudioChunk] = field(default_factory=list)
+    chunks: dict[str, list[AudioChunk]] = field(default_factory=dict)
     texts: list[tuple[float, str]] = field(default_factory=list)
     pictures: int = 0
-    made_up_s: float = 0.0
+    made_up_s: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class OpenRoom:
+    """Who is in a room: the agent, people, and whoever hears the agent for the record."""
+
+    agent: Side
+    people: dict[str, Side]
+    ear: Side
+    close: Close
+
+    @property
+    def sides(self) -> list[Side]:
+        """All of them, each once."""
+        others = [] if self.ear in self.people.values() else [self.ear]
+        return [self.agent, *self.people.values(), *others]
 
 
 class Side(Protocol):
@@ -80,25 +96,37 @@ class Bare:
 
     async def begin(self) -> None:
         """Forget what came before."""
-        self._client.sound.clear()
-        self._made_up_s = await self._client.made_up_s()
+        for sound in self._client.sound.values():
+            sound.clear()
+        self._made_up_s = await self._made_up()
 
     async def end(self) -> None:
         """Take what has come, and go."""
         client = self._client
-        frames = [
-            AudioChunk(at_s - len(pcm) / 2 / RATE_HZ, RATE_HZ, pcm) for at_s, pcm in client.sound
-        ]  # a frame comes when its last sample has
-        made_up = await client.made_up_s() - self._made_up_s
+        frames = {
+            of: [AudioChunk(at_s - len(pcm) / 2 / RATE_HZ, RATE_HZ, pcm) for at_s, pcm in sound]
+            for of, sound in client.sound.items()
+        }  # a frame comes when its last sample has
+        made_up = {
+            of: made_up_s - self._made_up_s.get(of, 0.0)
+            for of, made_up_s in (await self._made_up()).items()
+        }
         self.heard = Heard(frames, client.texts, client.pictures, made_up)
         await client.leave()
+
+    async def _made_up(self) -> dict[str, float]:
+        return {of: await self._client.made_up_s(of) for of in self._client.sound}
 
 
 class Ours:
     """A side in a room of ours; it is read as a meeting reads it."""
 
     def __init__(
-        self, place: Connection, microphone: Microphone | None, listens_to: str, clock: RealClock
+        self,
+        place: Connection,
+        microphone: Microphone | None,
+        listens_to: Sequence[str],
+        clock: RealClock,
     ) -> None:
         self.heard = Heard()
         self.now_s = clock.now_s
@@ -123,14 +151,16 @@ class Ours:
 
     async def begin(self) -> None:
         """Forget what came before."""
-        self._place.take_audio(self._listens_to)
+        self._take()
         self.heard.chunks.clear()
 
     async def end(self) -> None:
         """Take what has come, and go."""
         for task in self._tasks:
             task.cancel()
-        self.heard.made_up_s = sum(chunk.made_up_s for chunk in self.heard.chunks)
+        self.heard.made_up_s = {
+            of: sum(chunk.made_up_s for chunk in chunks) for of, chunks in self.heard.chunks.items()
+        }
         await self._place.leave()
 
     async def _read(self) -> None:
@@ -142,37 +172,45 @@ class Ours:
 
     async def _listen(self) -> None:
         while True:
-            self.heard.chunks += self._place.take_audio(self._listens_to)
+            self._take()
             await asyncio.sleep(READ_S)
 
+    def _take(self) -> None:
+        for of in self._listens_to:
+            self.heard.chunks.setdefault(of, []).extend(self._place.take_audio(of))
 
-async def bare(room: str, address: LiveKitAddress) -> tuple[list[Side], Close]:
-    """A person and an agent on the bare SDK."""
+
+async def bare(room: str, address: LiveKitAddress, people: Sequence[str]) -> OpenRoom:
+    """People and an agent on the bare SDK, who all hear each other."""
     from benchmarks.bare_room import BareClient
 
-    person, agent = BareClient("person"), BareClient("agent")
-    await person.join(room, address)
-    await agent.join(room, address)
-    await person.until_heard()
-    await agent.until_heard()
-    return [Bare(person), Bare(agent)], lambda: asyncio.sleep(0)
+    clients = {name: BareClient(name) for name in (*people, "agent")}
+    for client in clients.values():
+        await client.join(room, address)
+    for client in clients.values():
+        await client.until_heard()
+    sides: dict[str, Side] = {name: Bare(client) for name, client in clients.items()}
+    agent = sides.pop("agent")
+    return OpenRoom(agent, sides, sides[people[0]], lambda: asyncio.sleep(0))
 
 
-async def ours(room: str, address: LiveKitAddress) -> tuple[list[Side], Close]:
-    """A person, an agent and the hidden recorder, as in our meetings; the person only speaks."""
+async def ours(room: str, address: LiveKitAddress, people: Sequence[str]) -> OpenRoom:
+    """People, an agent and the hidden recorder, as in our meetings; people hear the agent alone."""
     from modylbench.meeting.rooms.livekit.room import LiveKitRoom
 
     clock = RealClock()
     made = await LiveKitRoom.create(room, address, clock)
     recorder = await made.join(Guest("recorder", is_hidden=True))
-    person = await made.join(Guest("person", hears_agents_only=True))
+    places = {name: await made.join(Guest(name, hears_agents_only=True)) for name in people}
     agent = await made.join(Guest("agent", kind="agent"))
-    voices = [await person.publish_microphone(), await agent.publish_microphone()]
-    await voices[0].until_heard_by("agent")
-    await voices[1].until_heard_by("person")
-    sides = [
-        Ours(person, voices[0], "agent", clock),
-        Ours(agent, voices[1], "person", clock),
-        Ours(recorder, None, "agent", clock),
-    ]
-    return list(sides), made.aclose
+    voices = {name: await place.publish_microphone() for name, place in places.items()}
+    own_voice = await agent.publish_microphone()
+    for name, voice in voices.items():
+        await voice.until_heard_by("agent")
+        await own_voice.until_heard_by(name)
+    return OpenRoom(
+        Ours(agent, own_voice, people, clock),
+        {name: Ours(place, voices[name], ("agent",), clock) for name, place in places.items()},
+        Ours(recorder, None, ("agent", *people), clock),
+        made.aclose,
+    )

@@ -69,6 +69,8 @@ def delays_ms(chunks: Sequence[AudioChunk], onsets: Sequence[float]) -> list[flo
         levels.append(loud)
     at, loud = np.concatenate(times), np.concatenate(levels)
     heard_at = at[loud]
+    if not heard_at.size:
+        return []
     begins = heard_at[np.concatenate([[True], np.diff(heard_at) > QUIET_S])]
     delays = []
     for onset in onsets:

@@ -1,9 +1,10 @@
 """How many LiveKit rooms fit on this machine beside their server, and what ours add.
 
 Each room is a process of its own with sound both ways and two pictures of a screen a second. The
-same is done by two bare clients of the SDK in the same run: only ratios within a run mean anything.
-`python -m benchmarks.rooms --full` looks longer and closer; `python -m benchmarks.rooms 1,4
-bare,ours` at what it is told.
+same is done by bare clients of the SDK in the same run: only ratios within a run mean anything.
+Besides a person and an agent, four rooms of four people are looked at. `python -m benchmarks.rooms
+--full` looks longer and closer; `python -m benchmarks.rooms 1,4 bare,ours 4` at what it is told:
+so many rooms, which of the two, so many people in each.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ WAYS = ("bare", "ours")
 STEPS, QUICK_S = (2, 4, 6, 8, 10, 12), 10.0
 EVERY, FULL_S = range(1, 33), 25.0
 MOST_LOSS = 0.001
+OF_FOUR = 4  # issue 18: so many rooms, of so many people each
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
 
@@ -42,6 +44,7 @@ class Level:
 
     way: str
     rooms: int
+    people: int
     loss: float
     cpu: float
     server_cpu: float
@@ -58,10 +61,10 @@ class Level:
     def line(self) -> str:
         """For people."""
         return (
-            f"{self.way:<5}{self.rooms:>3} rooms: loss {100 * self.loss:.3f} %, CPU a room "
-            f"{100 * self.cpu:.1f} % and {100 * self.server_cpu:.1f} % in the server, audio "
-            f"{self.audio_ms:.0f} ms (p95 {self.audio_p95_ms:.0f}), text {self.text_ms:.1f} ms, "
-            f"{self.pictures:.1f} pictures"
+            f"{self.way:<5}{self.rooms:>3} rooms of {self.people}: loss {100 * self.loss:.3f} %, "
+            f"CPU a room {100 * self.cpu:.1f} % and {100 * self.server_cpu:.1f} % in the server, "
+            f"audio {self.audio_ms:.0f} ms (p95 {self.audio_p95_ms:.0f}), "
+            f"text {self.text_ms:.1f} ms, {self.pictures:.1f} pictures"
         )
 
 
@@ -79,10 +82,14 @@ def figures() -> Iterator[Figure]:
         yield "rooms: at once, audio loss under 0.1 %", best.rooms if best else 0, "", None
         if best is not None:
             yield from _figures(measured(server, "bare", best.rooms, seconds=QUICK_S), best)
+        yield from _figures(
+            *(measured(server, way, OF_FOUR, seconds=FULL_S, people=OF_FOUR) for way in WAYS)
+        )
 
 
 def _figures(bare: Level, ours: Level) -> Iterator[Figure]:
     name = f"rooms: {ours.rooms} at once"
+    name += f", of {ours.people} people" if ours.people > 1 else ""
     yield f"{name}, audio loss in the worst", 100 * ours.loss, "%", 100 * MOST_LOSS
     yield f"{name}, audio loss in the worst bare one", 100 * bare.loss, "%", None
     yield f"{name}, CPU of a room", 100 * ours.cpu, "%", None
@@ -108,9 +115,9 @@ def most_rooms(
     return best
 
 
-def measured(server: Server, way: str, count: int, *, seconds: float) -> Level:
+def measured(server: Server, way: str, count: int, *, seconds: float, people: int = 1) -> Level:
     """So many rooms at once, all of them begun together."""
-    running = [_begun(server, way, seconds, index) for index in range(count)]
+    running = [_begun(server, way, (seconds, people), index) for index in range(count)]
     try:
         for process in running:
             if _line(process) != "ready":
@@ -129,6 +136,7 @@ def measured(server: Server, way: str, count: int, *, seconds: float) -> Level:
     return Level(
         way=way,
         rooms=count,
+        people=people,
         loss=max(loss for room in told for loss in room["loss"]),
         cpu=statistics.mean(room["cpu"] for room in told),
         server_cpu=server_s / seconds / count,
@@ -139,7 +147,8 @@ def measured(server: Server, way: str, count: int, *, seconds: float) -> Level:
     )
 
 
-def _begun(server: Server, way: str, seconds: float, index: int) -> subprocess.Popen[str]:
+def _begun(server: Server, way: str, load: tuple[float, int], index: int) -> subprocess.Popen[str]:
+    seconds, people = load
     process = subprocess.Popen(
         [sys.executable, "-m", "benchmarks.room_load"],
         stdin=subprocess.PIPE,
@@ -151,6 +160,7 @@ def _begun(server: Server, way: str, seconds: float, index: int) -> subprocess.P
         "who": way,
         "room": f"bench-{way}-{process.pid}-{index}",
         "seconds": seconds,
+        "people": people,
         "url": address.url,
         "key": address.api_key,
         "secret": address.api_secret,
@@ -192,8 +202,11 @@ def main() -> None:
             return
         counts = [int(word) for word in sys.argv[1].split(",")] if len(sys.argv) > 1 else [1]
         ways = sys.argv[2].split(",") if len(sys.argv) > 2 else WAYS
+        people = int(sys.argv[3]) if len(sys.argv) > 3 else 1
         for count, way in itertools.product(counts, ways):
-            print(measured(server, way, count, seconds=QUICK_S).line(), flush=True)
+            seconds = QUICK_S if people == 1 else FULL_S
+            level = measured(server, way, count, seconds=seconds, people=people)
+            print(level.line(), flush=True)
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ from modylbench.recording.reading import altered_files, read_recording
 from modylbench.runs.variant import variant_of
 
 SCENARIO = "financial_analyst"
-TURN_LINK = re.compile(rf"#{SCENARIO}-[01]/turn-\d+")
+TURN_LINK = re.compile(rf"#{SCENARIO}-[01]/(?:turn|pin)-\d+")
 DIVIDING_TURN = 5
 """Its first wording asks for a row of the model, its other one for none."""
 MOST_BYTES = 2_000_000  # issue 8: of a run of 18 meetings

@@ -403,6 +403,7 @@ def test_nothing_that_the_agent_wrote_runs(
     worst = min(turns, key=lambda turn: turn["score"])["turn_index"]
     assert title.startswith(f"Turn {worst}:")
     assert seen["turns"] > 3
+    assert seen["pins"] > 10
     assert amiss == {}
     assert seen["odd"] == []
     assert {name: many for name, many in found.items() if many < SHOWN[name]} == {}

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -31,6 +32,7 @@ LISTENING = frozenset({
     "perfect", "quite", "right", "see", "sure", "thanks", "true", "uh-huh", "yeah", "yep", "yes",
 })  # fmt: skip
 """Words of one who listens: ours, after SPEC 7's examples."""
+_WORD = re.compile(r"[a-z]+(?:[-'][a-z]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +167,14 @@ def is_backchannel(talk: Talk, held: Sequence[Floor]) -> bool:
     return True
 
 
+@lru_cache(maxsize=8192)
 def sounds_like_listening(text: str) -> bool:
     """Whether words are at most three, all of them of one who listens.
 
     >>> [sounds_like_listening(text) for text in ("Mm-hm.", "Right, got it.", "Right, stop.", "")]
     [True, True, False, False]
     """
-    words = re.findall(r"[a-z]+(?:[-'][a-z]+)*", text.lower())
+    words = _WORD.findall(text.lower())
     return 0 < len(words) <= BACKCHANNEL_WORDS and all(word in LISTENING for word in words)
 
 

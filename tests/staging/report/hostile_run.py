@@ -27,7 +27,7 @@ SHOWN = {
     "limit": 60, "note": 5, "cell": 60, "row label": 60, "column label": 40, "sheet name": 4,
     "sheet note": 60, "title": 8, "section": 60, "heading": 60, "citation": 60, "x": 60,
     "series": 20, "axis": 4, "chart note": 60, "widget": 60, "widget value": 60, "widget text": 60,
-    "code": 5, "file path": 40,
+    "code": 5, "file path": 40, "figure": 60, "quantity": 14,
 }  # fmt: skip
 """Of every field, how many payloads at least must be seen as text: the others are cut or cleaned
 before the page, or there is no room for them."""
@@ -113,6 +113,14 @@ def _poison_evaluation(evaluation: dict[str, Any], hand: Hand) -> None:
                 "turn_index": turn["turn_index"], "product_id": "", "pointer": "",
             }
             for _ in range(0, len(PAYLOADS), 2 * len(facts["turns"]))
+        ]  # fmt: skip
+        turn["speech"]["figures"] = [
+            {
+                "text": hand("figure"), "value": 1.0, "unit": "", "channel": "said",
+                "agreement": "contradicts", "is_true": False, "quantity": hand("quantity"),
+                "shown": 2.0, "product_id": hand("place"), "pointer": f"/{hand('place')}",
+            }
+            for _ in range(0, len(PAYLOADS), len(facts["turns"]))
         ]  # fmt: skip
     for product in facts["products"]:
         for finding in product["findings"]:

@@ -1,6 +1,6 @@
 // Opens all that a report has to show: every meeting, every turn, every product after every turn.
 (async () => {
-  const seen = {meetings: 0, turns: 0, steps: 0, jumps: 0, pictures: 0};
+  const seen = {meetings: 0, turns: 0, steps: 0, jumps: 0, pictures: 0, pins: 0};
   const texts = new Set();
   const rest = () => new Promise(resolve => setTimeout(resolve, 0));
   const all = selector => [...document.querySelectorAll(selector)];
@@ -48,6 +48,17 @@
         await rest();
       }
     }
+    for (const pin of [...all('.pin').slice(0, 8), ...all('.mark').slice(0, 4), ...all('.pin-note').slice(0, 4)]) {
+      pin.click();
+      seen.pins += 1;
+      await rest();
+      keep();
+    }
+    for (const tab of all('.on-stage [role=tab]')) {
+      tab.click();
+      keep();
+    }
+    if (document.querySelector('.play')?.getAttribute('aria-label') === 'Pause') document.querySelector('.play').click();
     const select = document.querySelector('#replay-product');
     for (let product = 0; product < (select?.options.length ?? 0); product += 1) {
       select.selectedIndex = product;

@@ -5,12 +5,12 @@ const ALLOWED = new Set([
   'width',
 ]);
 const TAGS = new Set([
-  'a', 'audio', 'bdi', 'button', 'caption', 'code', 'dd', 'del', 'details', 'dialog', 'div', 'dl', 'dt', 'figcaption',
+  'a', 'audio', 'bdi', 'button', 'canvas', 'caption', 'code', 'dd', 'del', 'details', 'dialog', 'div', 'dl', 'dt', 'figcaption',
   'figure', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'img', 'input', 'ins', 'label', 'li', 'nav', 'ol', 'option', 'p',
   'pre', 'section', 'select', 'small', 'span', 'strong', 'summary', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul',
 ]);
 const LONGEST = 20_000; // ours: a text of a million characters would stop the page
-const PLACE = /^#[\w%.~/-]*$/;
+const PLACE = /^#[\w%.~/=-]*$/;
 const BESIDE = /^(?:\.\.\/)*[\w%~-][\w%.~-]*(?:\/[\w%.~-]+)*$/; // no scheme, no host, no query
 const WITHIN = /^data:(?:audio\/wav|image\/(?:png|jpeg));base64,[A-Za-z0-9+/=]+$/;
 

@@ -1,5 +1,6 @@
 // One meeting: what it came to, its turns, the one that is open, and its products.
 import {el, foreign, scrolling} from './elements.js';
+import {Playback} from './playback/playback.js';
 import {Replay} from './replay/replay.js';
 import {Timeline} from './timeline.js';
 import {faults} from './turn/faults.js';
@@ -14,15 +15,18 @@ export class Meeting {
   #trial;
   #timeline;
   #replay;
+  #playback;
   #panel = el('div', {});
 
-  /** `onturn` is told which turn is to be opened. */
-  constructor(trial, onturn) {
+  /** `key` is how the address calls it; `onturn` is told which turn is to be opened. */
+  constructor(trial, key, onturn) {
     this.#trial = trial;
+    this.#playback = new Playback(trial, key);
     this.#timeline = new Timeline(trial, onturn);
     this.#replay = new Replay(trial, onturn);
     const worth = trial.products.map(one => product(one, (id, pointer) => this.#replay.reveal(id, pointer)));
-    this.element = el('div', {class: 'meeting'}, head(trial), wentWrong(trial.turns, onturn),
+    this.element = el('div', {class: 'meeting'}, head(trial),
+      this.#playback.element, this.#playback.findings, wentWrong(trial.turns, onturn),
       el('div', {class: 'columns'}, this.#timeline.element, this.#panel),
       this.#replay.element,
       el('section', {}, el('h3', {}, 'What the products are worth'), worth.length ? worth : el('p', {class: 'muted'}, 'There are none.')),
@@ -37,7 +41,19 @@ export class Meeting {
     this.#timeline.mark(turn.turn_index);
     this.#panel.replaceChildren(turnPanel(turn, this.#trial, (...place) => this.#replay.reveal(...place)));
     this.#replay.show(turn.turn_index);
+    if (index !== null) this.#playback.to(turn.asked_from_s);
     return turn.turn_index;
+  }
+
+  /** Play a finding, or go to a second of the meeting. */
+  play({at, pin}) {
+    if (pin !== null) this.#playback.pin(pin);
+    else this.#playback.to(at);
+  }
+
+  /** Another meeting is opened. */
+  leave() {
+    this.#playback.close();
   }
 }
 

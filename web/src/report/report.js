@@ -57,9 +57,13 @@ async function go({moves}) {
     if (read(location.hash).meeting !== place.meeting) return; // the reader went on meanwhile
     const isOther = open.key !== place.meeting;
     if (isOther) enter(place.meeting, trial);
-    const turn = open.meeting.open(place.turn);
-    told.textContent = `Open: ${words(trial.scenario_id)}, seed ${trial.seed}, turn ${turn ?? 'none'}.`;
-    if (isOther || place.turn === null) arrive(place.turn === null ? 'meeting-title' : 'turn-panel', moves);
+    const isMoment = place.at !== null || place.pin !== null;
+    const turn = isOther || !isMoment ? open.meeting.open(place.turn) : null;
+    if (turn !== null) told.textContent = `Open: ${words(trial.scenario_id)}, seed ${trial.seed}, turn ${turn}.`;
+    if (isMoment) {
+      arrive('playback', moves);
+      open.meeting.play(place);
+    } else if (isOther || place.turn === null) arrive(place.turn === null ? 'meeting-title' : 'turn-panel', moves);
     else if (moves) follow(document.getElementById('turn-panel'));
   } catch (error) {
     stage.hidden = true;
@@ -68,7 +72,8 @@ async function go({moves}) {
 }
 
 function enter(key, trial) {
-  open = {key, meeting: new Meeting(trial, turn => to({meeting: key, turn}))};
+  open.meeting?.leave();
+  open = {key, meeting: new Meeting(trial, key, turn => to({meeting: key, turn}))};
   stage.replaceChildren(open.meeting.element);
   stage.hidden = false;
   for (const button of document.querySelectorAll('.open-meeting')) {

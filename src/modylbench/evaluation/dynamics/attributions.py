@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.dynamics.matter import matter_of, may_name
+from modylbench.evaluation.dynamics.matter import (
+    leading_digits,
+    leading_digits_in,
+    matter_of,
+)
 from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures
 from modylbench.language.sentences import sentences
 
@@ -157,34 +161,46 @@ class _AttributedContent:
 
     stems: frozenset[str]
     figures: tuple[StatedFigure, ...]
+    enough: float
+    """The share of the words that one who said it has at the least."""
+    leading_digits: frozenset[str]
+    """Of the figures that are exact: a text without one of these has not all of them."""
 
     @classmethod
     def of(cls, content: str, names: Sequence[str]) -> _AttributedContent:
         called = {stem for name in names for stem in matter_of(name)}
-        return cls(matter_of(content) - called, stated_figures(content))
-
-    @property
-    def enough(self) -> float:
-        if any(is_telling(figure) for figure in self.figures):
-            return FIGURES_ALONE
-        return WITH_FIGURES_SHARE if self.figures else FOUNDED_SHARE
+        figures = stated_figures(content)
+        exact = (figure.text for figure in figures if not figure.is_hedged)
+        digits = frozenset(map(leading_digits, exact))
+        return cls(matter_of(content) - called, figures, _share_needed(figures), digits)
 
     def best_share_in(self, texts: Iterable[str]) -> float:
         """The largest share of the words that one of several texts has."""
-        return max((self.share_in(text) for text in texts), default=0.0)
+        best = 0.0
+        for text in texts:
+            best = max(best, self.share_in(text))
+            if best == 1.0:
+                break
+        return best
 
     def share_in(self, text: str) -> float:
         """The share of the words that a text has; 0 where a figure is missing."""
+        if not self.leading_digits <= leading_digits_in(text):
+            return 0.0
         share = len(self.stems & matter_of(text)) / len(self.stems) if self.stems else 1.0
         if not self.figures:
             return share
         if share < self.enough and self.enough > FIGURES_ALONE:
             return 0.0
-        if not all(figure.is_hedged or may_name(text, figure.text) for figure in self.figures):
-            return 0.0
         known = stated_figures(text)
         has_all = all(any(figure.is_same(other) for other in known) for figure in self.figures)
         return max(share, FIGURES_ALONE) if has_all else 0.0
+
+
+def _share_needed(figures: Sequence[StatedFigure]) -> float:
+    if any(is_telling(figure) for figure in figures):
+        return FIGURES_ALONE
+    return WITH_FIGURES_SHARE if figures else FOUNDED_SHARE
 
 
 def _you_said(

@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from modylbench.evaluation.dynamics.moments import backchannels
+from modylbench.evaluation.dynamics.moments import backchannels, entries
 from modylbench.recording.events import (
     DeliveredFile,
     Message,
@@ -27,6 +27,7 @@ from modylbench.scenarios.script import AGENT, EVERYBODY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from modylbench.evaluation.dynamics.moments import FloorEntry
     from modylbench.recording.recording import MeetingRecording
     from modylbench.recording.talk import Floor, Overlap, Pause
     from modylbench.scenarios.template import AgentRole, Participant
@@ -89,6 +90,7 @@ class MeasuredConversation:
     pauses: tuple[Pause, ...]
     turns: tuple[SpokenTurn, ...]
     backchannels: tuple[Talk, ...]
+    entries: tuple[FloorEntry, ...]
     ranks: tuple[int, ...] = ()
     utterances: tuple[Utterance, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
@@ -230,6 +232,7 @@ def _views(talk: tuple[Talk, ...]) -> dict[str, Any]:
         "overlaps": overlaps(talk),
         "pauses": pauses(talk),
         "backchannels": listening,
+        "entries": entries(talk, held),
         "turns": spoken_turns(talk, listening),
     }
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.dynamics.moments import collisions, entries, yields
+from modylbench.evaluation.dynamics.moments import collisions, yields
 from modylbench.evaluation.dynamics.result import (
     absent,
     mean_of,
@@ -117,7 +117,7 @@ def _worth_of_durations(
 
 
 def _own_entries(conversation: MeasuredConversation) -> Iterator[FloorEntry]:
-    for entry in entries(conversation.talk, conversation.floors):
+    for entry in conversation.entries:
         if entry.speaker == conversation.agent and entry.holder in conversation.people:
             yield entry
 

@@ -10,6 +10,7 @@ from modylbench.language.spoken.number_words import in_figures
 from modylbench.language.stems import stem
 
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_NO_DIGIT = re.compile(r"\D")
 _WORD = re.compile(r"[a-z][a-z-]*")
 
 
@@ -41,22 +42,19 @@ def figures_of(text: str) -> frozenset[str]:
     return frozenset(_plain(found) for found in _FIGURE.findall(in_figures(text)))
 
 
-def may_name(text: str, figure: str) -> bool:
-    """Whether a text has a number that begins as this one does: a fast test before a true one.
-
-    >>> may_name("1.67 million", "1,670,000"), may_name("1.67 million", "1,570,000")
-    (True, False)
-    """
-    return _leading_digits(figure) in _leading_digits_of(text)
-
-
 @lru_cache(maxsize=8192)
-def _leading_digits_of(text: str) -> frozenset[str]:
-    return frozenset(_leading_digits(figure) for figure in figures_of(text))
+def leading_digits_in(text: str) -> frozenset[str]:
+    """How its numbers begin: a fast test, before a true one, of whether it may name a figure.
+
+    >>> leading_digits("1,670,000") in leading_digits_in("1.67 million")
+    True
+    """
+    return frozenset(map(leading_digits, figures_of(text)))
 
 
-def _leading_digits(figure: str) -> str:
-    return re.sub(r"\D", "", figure).strip("0")[:2]
+def leading_digits(figure: str) -> str:
+    """The first two that count, whatever the number is of."""
+    return _NO_DIGIT.sub("", figure).strip("0")[:2]
 
 
 def _plain(figure: str) -> str:

@@ -18,6 +18,7 @@ VALUES["oh"] = 0
 MULTIPLES = {word: 1000**power for power, word in enumerate(SCALES) if word}
 PLACES = {ordinal(day): day for day in range(4, 32)}
 """`first` to `third` are no figures but behind a month."""
+ANY_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join((*VALUES, *PLACES))})\b", re.IGNORECASE)
 EARLY = re.compile(rf"\b({'|'.join(MONTHS)}) (first|second|third)\b", re.IGNORECASE)
 PIECES = re.compile(r"(\s+|(?<=[A-Za-z])-(?=[A-Za-z])|[^\w\s'.,%$€£-]|[.,](?!\d))")
 MINUS = re.compile(r"\b(?:minus|negative) (?=[$€£]?\d)", re.IGNORECASE)
@@ -31,9 +32,12 @@ def in_figures(text: str) -> str:
     >>> in_figures("Twenty twenty-six, not one point five million.")
     '2026, not 1.5 million.'
     """
+    text = EARLY.sub(_decade_words, text)
+    if ANY_NUMBER_WORD.search(text) is None:  # most texts: taking them apart costs far more
+        return text
     found: list[str] = []
     run: list[str] = []
-    for piece in [*PIECES.split(EARLY.sub(_decade_words, text)), ""]:
+    for piece in [*PIECES.split(text), ""]:
         word = piece.lower()
         if word in VALUES or (run and (word in MULTIPLES or word in ("hundred", "point"))):
             run.append(word)

@@ -51,6 +51,10 @@ class FailedCriterion(TypedDict):
     reason: str
     place: str
     """The first cell that it is about."""
+    pin: int | None
+    """Its place in `PlaybackData.pins`, where it has one."""
+    at_s: float | None
+    """When it went wrong."""
 
 
 class Highlights(TypedDict):
@@ -84,8 +88,9 @@ def highlights(trial: TrialData) -> Highlights:
         if verdict is not None and verdict["score"] is not None and verdict["score"] < GOOD
     ]
     bad.sort(key=lambda entry: entry[:2])
+    pins = _pins_by_description(trial)
     wrong = [
-        _failed_criterion(product, finding)
+        _failed_criterion(product, finding, pins.get(finding["description"]))
         for product in trial["products"]
         for finding in product["findings"]
         if finding["verdict"] not in ("passed", "unverifiable") or finding["voted"] is False
@@ -145,7 +150,18 @@ def _worst_turn(score: float, judged: JudgedData, turn: TurnData) -> WorstTurn:
     }
 
 
-def _failed_criterion(product: ProductData, finding: FindingData) -> FailedCriterion:
+def _pins_by_description(trial: TrialData) -> dict[str, tuple[int, float]]:
+    """The first pin of each criterion: its place, and when it went wrong."""
+    found: dict[str, tuple[int, float]] = {}
+    for place, pin in enumerate(trial["playback"]["pins"]):
+        if pin["kind"] == "product":
+            found.setdefault(pin["what"], (place, pin["at_s"]))
+    return found
+
+
+def _failed_criterion(
+    product: ProductData, finding: FindingData, pin: tuple[int, float] | None
+) -> FailedCriterion:
     where = finding["where"]
     is_voted = finding["voted"] is False
     return {
@@ -159,6 +175,8 @@ def _failed_criterion(product: ProductData, finding: FindingData) -> FailedCrite
             _reason_against(product, finding) if is_voted else finding["reason"], 300
         ),
         "place": f"{where[0]['product_id']}{where[0]['pointer']}" if where else "",
+        "pin": pin[0] if pin else None,
+        "at_s": pin[1] if pin else None,
     }
 
 

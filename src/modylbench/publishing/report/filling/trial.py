@@ -15,6 +15,7 @@ from modylbench.publishing.report.filling.judgments import (
     verdict_data,
     verdicts_by_subject,
 )
+from modylbench.publishing.report.filling.playback import playback_data
 from modylbench.publishing.report.filling.products import PartPool, product_histories
 from modylbench.publishing.report.filling.turns import TurnContext, problem_data, turn_data
 from modylbench.publishing.report.filling.work import work_of
@@ -83,6 +84,7 @@ def trial_data(
         "duration_s": recording.duration_s,
         "talk": _talk(recording),
         "turns": [turn_data(turn, around) for turn in recording.turns],
+        "playback": playback_data(meeting, recording, work),
         "products": products,
         "parts": pool.parts,
         "criteria": _criteria(meeting),

@@ -51,6 +51,8 @@ class MeetingWork:
     edits: tuple[Mutation, ...]
     own_ids: Mapping[str, str]
     trouble: str = ""
+    perfect: Reference | None = None
+    """What a perfect agent shows after each turn, where the scenario is at hand."""
 
 
 def work_of(recording: MeetingRecording, folder: Path) -> MeetingWork:
@@ -72,8 +74,9 @@ def work_of(recording: MeetingRecording, folder: Path) -> MeetingWork:
             shown, trajectory(shown, available_formats()).mutations, {}, error_text(error, folder)
         )
     named, own_ids = _with_scenario_ids(shown, variant)
-    found = trajectory(named, available_formats(), reference_as_said(recording, variant))
-    return MeetingWork(named, found.mutations, own_ids)
+    reference = reference_as_said(recording, variant)
+    found = trajectory(named, available_formats(), reference)
+    return MeetingWork(named, found.mutations, own_ids, perfect=reference)
 
 
 def reference_as_said(recording: MeetingRecording, variant: Variant) -> Reference:

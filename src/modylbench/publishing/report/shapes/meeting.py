@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
     from modylbench.publishing.report.shapes.judgments import JudgedData, LimitData, VerdictData
+    from modylbench.publishing.report.shapes.playback import PlaybackData
     from modylbench.publishing.report.shapes.product import Part, ProductData, SurfaceProblem
     from modylbench.publishing.report.shapes.run import FaultData, MeetingStatus
 
@@ -304,6 +305,7 @@ class TrialData(TypedDict):
     talk: list[TalkCountData]
     """Who spoke to whom, where several people were there."""
     turns: list[TurnData]
+    playback: PlaybackData
     products: list[ProductData]
     """Deliverables first."""
     parts: list[Part]

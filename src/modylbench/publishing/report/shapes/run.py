@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-VERSION = 3
+VERSION = 4
 RUN_BLOCK = "report-data"
 """The id of the script tag with the run's data."""
 MEETING_BLOCK = "meeting-{number}"
