@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.staging.meetings import Setup, hold_meeting, short_scenario
+from tests.staging.meetings import WORDS_S, Hum, Setup, hold_meeting, short_scenario, tone
 from tests.staging.multi_party import NAMES
 
 from modylbench.evaluation.dynamics.conversation import MeasuredConversation, conversation_of
@@ -23,11 +23,13 @@ from modylbench.meeting.room import (
     TRANSCRIPTION,
     Connection,
     Guest,
+    Microphone,
     Room,
     TextOpened,
 )
 from modylbench.meeting.synthetic_user import request_segment
 from modylbench.providers.speech.speech import estimated_duration_s
+from modylbench.recording.recording import MeetingRecording
 from modylbench.scenarios.scenario import Alternative, Cue, FollowUp, Scenario, SpokenLine
 from modylbench.scenarios.script import Trigger
 from modylbench.scenarios.template import AgentRole, Participant
@@ -79,8 +81,9 @@ class PlantedMeeting:
 class PlantedAgent:
     """Speaks at the moments that are planned for the lines that people begin to say."""
 
-    def __init__(self, meeting: PlantedMeeting) -> None:
-        self._plan = dict(_planned_words(meeting))
+    def __init__(self, meeting: PlantedMeeting, *, has_voice: bool = False) -> None:
+        self._plan = dict(_planned_words(meeting, has_voice=has_voice))
+        self._has_voice = has_voice
         self._goes_on_s = meeting.goes_on_s
         self._cues = {
             f"{request_segment(turn_index(number))}-{cue.id}"
@@ -88,11 +91,13 @@ class PlantedAgent:
             for cue in exchange.during
         }
         self._silenced = asyncio.Event()
+        self._microphone: Microphone | None = None
 
     async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:  # noqa: ARG002
         """Follow what begins to be said until the meeting is over."""
         guest = Guest("agent", "Agent", "agent", {AGENT_STATE: "listening"})
         connection = await room.join(guest)
+        self._microphone = await connection.publish_microphone() if self._has_voice else None
         async with asyncio.TaskGroup() as tasks:
             async for event in connection.events():
                 if isinstance(event, TextOpened) and event.topic == TRANSCRIPTION:
@@ -117,20 +122,29 @@ class PlantedAgent:
             await clock.sleep(max(0.0, begun_s + at_s - clock.now_s()))
             caption = await connection.open_text(TRANSCRIPTION, {})
             await caption.write(words.text)
+            if self._microphone is not None:
+                playing = asyncio.create_task(self._microphone.play(tone(words.lasts_s)))
             with suppress(TimeoutError):
                 async with asyncio.timeout(words.lasts_s):
                     await self._silenced.wait()
+            if self._microphone is not None:
+                self._microphone.stop()
+                await playing
             await caption.close()
         await connection.set_attributes({AGENT_STATE: "listening"})
 
 
 def hold_planted(meeting: PlantedMeeting, folder: Path) -> MeasuredConversation:
     """The conversation that the conductor makes of it."""
-    recording = hold_meeting(
-        PlantedAgent(meeting), folder, Setup(scenario=scenario_of(meeting), voice=None)
-    )
+    return conversation_of(record_planted(meeting, folder, None), agent_role=ROLE)
+
+
+def record_planted(meeting: PlantedMeeting, folder: Path, voice: Hum | None) -> MeetingRecording:
+    """What is left of it; with a voice everybody hums, people for as long whatever they say."""
+    agent = PlantedAgent(meeting, has_voice=voice is not None)
+    recording = hold_meeting(agent, folder, Setup(scenario=scenario_of(meeting), voice=voice))
     assert recording.is_valid
-    return conversation_of(recording, agent_role=ROLE)
+    return recording
 
 
 def scenario_of(meeting: PlantedMeeting) -> Scenario:
@@ -180,17 +194,18 @@ def _alternative(exchange: Exchange) -> Alternative:
 
 
 def _planned_words(
-    meeting: PlantedMeeting,
+    meeting: PlantedMeeting, *, has_voice: bool
 ) -> Iterator[tuple[str, list[tuple[float, Words]]]]:
     """By the segment of a line: what the agent says so long after it begins."""
     for number, exchange in enumerate(meeting.exchanges):
         segment = request_segment(turn_index(number))
-        asked_s = estimated_duration_s(exchange.asks)
+        asked_s = WORDS_S if has_voice else estimated_duration_s(exchange.asks)
         if exchange.answer:
             yield segment, [(asked_s + words.after_end_s, words) for words in exchange.answer]
         for line in exchange.before:
             if words := exchange.remarks.get(line.id):
-                at_s = estimated_duration_s(line.text) + words.after_end_s
+                line_s = WORDS_S if has_voice else estimated_duration_s(line.text)
+                at_s = line_s + words.after_end_s
                 yield f"{segment}-{line.id}", [(at_s, words)]
 
 

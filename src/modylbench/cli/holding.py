@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modylbench.agents.choice import why_unguarded
 from modylbench.agents.recorded.check import seed_of
 from modylbench.cli.judging import cores, exit_code, judge_trials
 from modylbench.cli.planning import (
@@ -55,7 +56,9 @@ WELL_TIMED = 4  # measured on two cores: with more rooms, sound is late
 
 def hold_run(request: RunRequest) -> int:
     """Carry the request out, print how it came out, and give 1 where a meeting is invalid."""
-    plan, _ = plan_run(request)
+    plan, agent = plan_run(request)
+    if why := why_unguarded(agent):
+        click.echo(unguarded_line(why), err=True)
     _require_human(request)
     panel = _panel_that_answers(request)
     folder = request.output / plan.name
@@ -89,6 +92,14 @@ def hold_run(request: RunRequest) -> int:
                 f"modylbench report {shlex.quote(str(folder))} makes a page of it to look at"
             )
     return _exit_code(held, judging, repeated)
+
+
+def unguarded_line(why: str) -> str:
+    """What to say of a run whose agent has no cell."""
+    return (
+        f"the agent runs without a cell ({why}): it can read and change what you can, the truth of "
+        "its meetings and their recordings too, so that nothing here is official"
+    )
 
 
 def import_run(request: RunRequest, meetings: Sequence[RecordedMeeting]) -> int:

@@ -329,7 +329,8 @@ ANOTHER_BASE = (
 )
 NAIVE = (
     "cohort_counts_right cohort_has_all_created overall_is_weighted paradox_shown effects_right "
-    "definitions_given paradox_stated mix_blamed noise_said dashboard_paradox_shown"
+    "definitions_given paradox_stated mix_blamed noise_said archiving_stated "
+    "dashboard_paradox_shown"
 )
 MEAN = (
     "win_rates_follow overall_is_weighted change_is_the_difference dashboard_effects_explain "
@@ -337,7 +338,7 @@ MEAN = (
 )
 TOTAL_ONLY = (
     "paradox_stated mix_blamed noise_said weakest_step_worked targets_by_segment "
-    "crm_report_explained"
+    "crm_report_explained archiving_stated"
 )
 
 

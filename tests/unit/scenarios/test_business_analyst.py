@@ -23,7 +23,9 @@ from statsmodels.stats.proportion import proportions_ztest  # type: ignore[impor
 from tests.staging.findings import failed_criteria
 from tests.staging.near_misses.business_analyst import handed_in, right_figures
 
+from modylbench.evaluation.verification.claims.check import judge
 from modylbench.products.pointer import replace_at
+from modylbench.products.quantities.conclusion import ClaimSought
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.scenarios.catalogue import scenario
 from modylbench.scenarios.conditions import holds
@@ -386,6 +388,8 @@ def test_the_crm_fall_is_mostly_survivorship_where_the_diagnosis_says_so(seed: i
     shares = {row: _part_by_archiving(truth["counts"]["crm"], row) for row in (*SEGMENTS, "Total")}
 
     assert shares["Total"] > Fraction(1, 2)
+    fall = truth["crm_rate_total_q2"] - truth["crm_rate_total_q3"]
+    assert truth["archiving_cost"] == pytest.approx(float(shares["Total"]) * fall, abs=2e-6)
     if "steep fall in every segment" in page:
         assert min(shares.values()) > Fraction(1, 2)
     else:
@@ -564,6 +568,36 @@ def test_the_diagnosis_must_name_the_mix_and_clear_the_segments(
 
     failed = {"paradox_stated", "mix_blamed"} & failed_criteria(variant, (*others, page))
     assert (not failed) is right
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [
+        ("{cost:.1f} points of the CRM's fall are archived deals, mostly Q2's.", {"passed"}),
+        (
+            "Of the CRM's drop {cost:.2f} of its {fall:.2f} points are survivorship: archived "
+            "deals leave its base, far more in Q2.",
+            {"passed"},
+        ),
+        ("Put the archived back and the CRM's fall shrinks by {cost:.0f} points.", {"passed"}),
+        ("The CRM's fall is {cost:.1f} points late wins, not archived deals.", {"failed"}),
+        ("Archived deals aside, {cost:.1f} points of its fall are test records.", {"failed"}),
+        ("It hides archived deals, many more of Q3: {cost:.1f} points.", {"failed"}),
+        ("It drops as much of Q2 as of Q3 and is {cost:.1f} points off.", {"missing"}),
+        ("Survivorship: it leaves out archived deals, more of Q2.", {"missing", "unverifiable"}),
+        ("Archived deals make {fall:.1f} points of its fall.", {"missing", "unverifiable"}),
+    ],
+)
+@pytest.mark.parametrize("seed", [0, 4])
+def test_a_right_conclusion_needs_its_ground(seed: int, said: str, outcome: set[str]) -> None:
+    """That the CRM's report misleads is so at every seed; by how much, and why, is read off it."""
+    scenario_drawn, truth = variant_of(seed).scenario, truth_of(seed)
+    ground = next(q for q in scenario_drawn.quantities if q.id == "crm_ground_claim")
+    assert isinstance(ground, ClaimSought)
+    fall = truth["crm_rate_total_q2"] - truth["crm_rate_total_q3"]
+    text = said.format(cost=100 * truth["archiving_cost"], fall=100 * fall)
+
+    assert judge(text, ground)[0] in outcome
 
 
 def test_figures_shown_to_one_decimal_are_fine_enough() -> None:

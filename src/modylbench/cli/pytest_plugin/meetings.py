@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from modylbench.agents.choice import why_unguarded
 from modylbench.cli.arguments import as_record
 from modylbench.cli.commands import run
 from modylbench.cli.judging import cores, judge_trials
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from modylbench.pipeline.running.progress import HeldTrial
     from modylbench.pipeline.weigh import TrialOutcome
     from modylbench.publishing.comparison.comparison import Candidate
-    from modylbench.runs.run import RunPlan, Trial
+    from modylbench.runs.run import Trial
     from modylbench.scoring.scorecard import Scorecard
 
 LOCK = ".pytest.lock"
@@ -52,7 +53,8 @@ class SessionRun:
     def __init__(self, options: Sequence[str], baseline: Path | None) -> None:
         self._request = check_request(_request(options))
         self._jobs = self._request.jobs or cores()
-        self.plan: RunPlan = plan_run(self._request)[0]
+        self.plan, agent = plan_run(self._request)
+        self.why_unguarded = why_unguarded(agent)
         self.folder = self._request.output / self.plan.name
         self.baseline = baseline
         self.held: dict[Trial, HeldTrial] = {}

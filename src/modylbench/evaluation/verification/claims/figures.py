@@ -201,9 +201,11 @@ def _with_units(
         if word.unit:
             unit = word.unit if word.unit in known else unit
             continue
-        ahead = next((w for w in words[place + 2 : place + 3] if w.number is not None), None)
         joined = words[place + 1].text if place + 1 < len(words) else ""
-        if ahead is not None and joined in {"and", "or", "to", "against"} and ahead.unit in known:
+        reach = 4 if joined == "of" else 3  # `11.2 of its 18.4 points`
+        ahead = next((w for w in words[place + 2 : place + reach] if w.number is not None), None)
+        joins = {"and", "or", "to", "against", "of"}
+        if ahead is not None and joined in joins and ahead.unit in known:
             found[place] = word._replace(unit=ahead.unit)
         elif unit and word.half_step < 0.5 and _may_be_elided(words, place):
             found[place] = word._replace(unit=unit)

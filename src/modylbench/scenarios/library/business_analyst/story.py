@@ -324,7 +324,7 @@ def _certainty(figures: Figures, segment: str) -> str:
     if stands:
         return f"is more than noise{few}"
     if stands is None:
-        return f"clears five percent by itself{few}"
+        return f"clears five percent by itself{few}, but only just once three are looked at"
     return f"clears five percent only if it's looked at by itself{few}"
 
 
@@ -357,14 +357,17 @@ def diagnosis_of(truth: Mapping[str, Any], *, is_open_with_bi: bool = False) -> 
     """The diagnosis that goes with the figures."""
     noise = f"{truth['noise_written']}{BI_OPEN if is_open_with_bi else ''}."
     fallen = [s for s in SEGMENTS if truth["directions"][s] == "down"]
+    archiving = f"{100 * truth['archiving_cost']:.1f} points"
     shown = (
-        "a fall in every segment and a steep one in total; most of the one in total is"
+        "a fall in every segment and a steep one in total; most of the one in total is "
+        f"survivorship, {archiving} of it"
         if fallen
-        else "a steep fall in every segment; most of that is"
+        else "a steep fall in every segment; most of that is survivorship, "
+        f"{archiving} of it in total"
     )
     crm = (
-        f"The CRM report shows {shown} survivorship, since it leaves out archived deals, and many "
-        "more of Q2 than of Q3."
+        f"The CRM report shows {shown}, since it leaves out archived deals, and many more of Q2 "
+        "than of Q3."
     )
     mix = (
         "SMB is a much smaller part of what was created, Enterprise a much larger one, most of it "

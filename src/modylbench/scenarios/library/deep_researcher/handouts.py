@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from modylbench.scenarios.library.deep_researcher.passages import sentences_around, spread
 from modylbench.scenarios.library.deep_researcher.sources import ResearchSource
 
 if TYPE_CHECKING:
@@ -17,46 +18,6 @@ if TYPE_CHECKING:
     from modylbench.scenarios.oracle import Truth
 
 LAST_MONTH = 12
-COMPANY_PAPERS = {"annual report", "company release", "company filing", "press release"}
-FROM_COMPANIES = (
-    "The board thanks all employees for a demanding year.",
-    "Qualification with customers is under way; terms are confidential.",
-    "Readers are referred to the notes on forward-looking statements.",
-    "Equipment was ordered early because lead times have grown.",
-    "Yield on the line is not disclosed.",
-    "Supply of lithium metal foil is secured by a framework contract.",
-    "The auditors have raised no objections.",
-)
-FROM_DATASHEETS = (
-    "All values are typical and may change without notice.",
-    "See the annex for definitions.",
-    "Test reports are available to customers on request.",
-)
-FROM_PRESS = (
-    "Reproduction only with permission of the publisher.",
-    "Subscribers have read this article first.",
-    "Photographs: the companies.",
-)
-FROM_REGISTERS = (
-    "Entries are public.",
-    "See the annex for definitions.",
-    "Objections may be lodged with the register.",
-)
-FROM_OTHERS = (
-    "This extract leaves out the section on method.",
-    "Reproduction only with permission of the publisher.",
-    "See the annex for definitions.",
-    "An earlier version of this document was circulated to subscribers.",
-    "Uncertainties are given in the full text.",
-)
-"""What else stands in a long document; nothing in it is a figure."""
-PASSAGES = {
-    **dict.fromkeys(COMPANY_PAPERS, FROM_COMPANIES),
-    **dict.fromkeys(("company datasheet", "erratum"), FROM_DATASHEETS),
-    "trade press": FROM_PRESS,
-    "operating permit": FROM_REGISTERS,
-}
-"""The same by the kind of document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,22 +114,19 @@ def _register(filed: Sequence[FiledSource]) -> str:
 
 
 def _passages(filed: Sequence[FiledSource]) -> str:
-    """A row a document, with the whole passage that the desk has copied out of it."""
+    """A row a document, with all that the desk has copied out of it: pages, mostly of no use."""
     header = ["publisher", "title", "type", "source_id", "date", "url", "excerpt"]
     rows = []
     for place, entry in enumerate(filed):
         number, date, publisher, kind, title, url = _about(entry)
-        around = [_passage(entry, place * 3 + step) for step in range(3)]
-        said = [f"{company}: {text}" for company, text in entry.by_company()]
-        excerpt = " ".join([around[0], *said, *around[1:]])
-        rows.append([publisher, title, kind, number, date, url, excerpt])
+        rows.append([publisher, title, kind, number, date, url, _long_text(entry, place)])
     return _csv([header, *rows])
 
 
-def _passage(entry: FiledSource, place: int) -> str:
-    """A sentence that could stand in such a document."""
-    passages = PASSAGES.get(entry.source.type, FROM_OTHERS)
-    return passages[place % len(passages)]
+def _long_text(entry: FiledSource, place: int) -> str:
+    """What a document says, apart from each other among what else stands in it."""
+    said = [f"{company}: {text}" for company, text in entry.by_company()]
+    return spread(said, sentences_around(entry.source.type, place))
 
 
 def _csv(rows: Sequence[Sequence[str]], delimiter: str = ",") -> str:
@@ -217,15 +175,14 @@ def _forms(filed: Sequence[FiledSource]) -> str:
 
 
 def _memo(filed: Sequence[FiledSource]) -> str:
-    """Running text, a paragraph a source, with what else stands on the page."""
+    """Running text, a paragraph a source, with what else stands in each of them."""
     paragraphs = ["Memo from the scouting desk. Received since the first batch, in no order:"]
     for place, entry in enumerate(filed):
         source = entry.source
-        said = " ".join(f"{company}: {text}" for company, text in entry.by_company())
         note = f" Desk note: {entry.note}." if entry.note else ""
         paragraphs.append(
             f'{source.id}, {source.publisher}, {source.type}, "{source.title}", {entry.date}, '
-            f"{source.url} - {_passage(entry, place)} {said}{note}"
+            f"{source.url} - {_long_text(entry, place)}{note}"
         )
     return "\n\n".join(paragraphs) + "\n"
 
