@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING
 
+from modylbench.language.questions import asks_by_name
 from modylbench.meeting.capture.collector import POLL_S
 from modylbench.meeting.room import TRANSCRIPTION
 from modylbench.meeting.synthetic_user import UtterancePlan
@@ -175,8 +176,8 @@ class Interjections:
         return max((*outputs, *starts), default=0.0) < ended_s
 
     async def _heed(self, cue: Cue) -> None:
-        await self._wait_for(cue.trigger)
         speaker = self._people[cue.speaker]
+        await self._wait_for(cue.trigger, speaker.name)
         if cue.manner != "speech":
             await self._utter(speaker, cue, cue.text)
             return
@@ -221,11 +222,12 @@ class Interjections:
                 self._last_spoke_s = self._clock.now_s()
             await self._clock.sleep(POLL_S)
 
-    async def _wait_for(self, trigger: Trigger) -> None:
-        """Return when it holds of what the agent says and shows now."""
+    async def _wait_for(self, trigger: Trigger, name: str) -> None:
+        """Return when it holds of what the agent says and shows now, who may call this name."""
         began_s: float | None = None
         last_s: float | None = None
         looked_at = (0, 0)
+        listened_to = ""
         while True:
             now_s = self._clock.now_s()
             if self._collector.is_speaking:
@@ -236,8 +238,11 @@ class Interjections:
                     return
             elif last_s is not None and now_s - last_s >= (trigger.agent_pauses_s or inf):
                 return
-            if trigger.agent_says and self._has_said(trigger.agent_says):
-                return
+            said = self._said_so_far() if trigger.agent_says or trigger.agent_draws_in else ""
+            if said != listened_to:
+                listened_to = said
+                if _is_called_for(trigger, said, name):
+                    return
             if trigger.agent_shows_wrong and looked_at != self._shown_so_far():
                 looked_at = self._shown_so_far()
                 async with self._looking:
@@ -250,8 +255,8 @@ class Interjections:
         exchange = self._collector.state.exchange
         return len(exchange.surface_updates), len(exchange.files)
 
-    def _has_said(self, phrases: Sequence[str]) -> bool:
-        """Whether one of them stands in what the agent has said in this exchange so far."""
+    def _said_so_far(self) -> str:
+        """What the agent has said in this exchange so far."""
         state = self._collector.state
         texts = [segment.text for segment in state.exchange.spoken]
         texts += [
@@ -259,8 +264,14 @@ class Interjections:
             for text in state.texts.open_of(state.presence.here)
             if text.topic == TRANSCRIPTION
         ]
-        said = _plain(" ".join(texts))
-        return any(_plain(phrase) in said for phrase in phrases)
+        return " ".join(texts)
+
+
+def _is_called_for(trigger: Trigger, said: str, name: str) -> bool:
+    """Whether the agent has said one of the phrases, or drawn in somebody of this name."""
+    plain = _plain(said)
+    has_said = any(_plain(phrase) in plain for phrase in trigger.agent_says)
+    return has_said or (trigger.agent_draws_in and asks_by_name(said, name))
 
 
 def _plain(text: str) -> str:

@@ -132,6 +132,11 @@ class SyntheticUser:
         self._has_left = False
         self._cut_off_by: str | None = None
 
+    @property
+    def name(self) -> str:
+        """What others call them."""
+        return self._participant.name
+
     @staticmethod
     async def join(
         participant: Participant, arrangements: Arrangements, rehearsal: Rehearsal

@@ -112,20 +112,22 @@ class PassageLine(Spec):
 class Trigger(Spec):
     """When somebody speaks into the agent's answer: as soon as one of these holds of it.
 
-    `agent_shows_wrong` names a criterion on a figure, which what the agent shows fails.
+    `agent_shows_wrong` names a criterion on a figure, which what the agent shows fails;
+    `agent_draws_in` is that it asks the speaker something by name.
     """
 
     agent_speaks_s: Annotated[float, Field(gt=0, le=300)] | None = None
     agent_says: tuple[Label, ...] = ()
     agent_pauses_s: Annotated[float, Field(ge=0.3, le=10)] | None = None
     agent_shows_wrong: Name | None = None
+    agent_draws_in: bool = False
 
     @model_validator(mode="after")
     def _can_fire(self) -> Trigger:
         if not any(getattr(self, name) for name in type(self).model_fields):
             message = (
-                "found an empty trigger, expected agent_speaks_s, agent_says, agent_pauses_s or "
-                "agent_shows_wrong"
+                "found an empty trigger, expected agent_speaks_s, agent_says, agent_pauses_s, "
+                "agent_shows_wrong or agent_draws_in"
             )
             raise ValueError(message)
         return self

@@ -305,6 +305,24 @@ def test_an_agent_that_speaks_on_is_interrupted_and_yields(
     assert 0.0 < cut.ended_s - onset_s < YIELDS_WITHIN_S
 
 
+@pytest.mark.parametrize(
+    ("answer", "is_drawn_in"),
+    [
+        ("It is done. Owner, does that match what you have?", True),
+        ("It is done, and the rates are Owner's. Does that match what you have, Late?", False),
+    ],
+)
+def test_a_quiet_one_speaks_when_drawn_in_by_name(
+    answer: str, tmp_path: Path, *, is_drawn_in: bool
+) -> None:
+    trigger = Trigger(agent_draws_in=True)
+    cue = Cue(id="agrees", speaker="owner", trigger=trigger, text="It does.", manner="backchannel")
+
+    recording = hold_with(Listening(answer), tmp_path, of_many(during=(cue,)))
+
+    assert ("agrees" in spoken(recording)) is is_drawn_in
+
+
 def test_one_who_is_not_given_way_speaks_up_again_and_gives_up(tmp_path: Path) -> None:
     cue = Cue(
         id="cut_in",

@@ -86,12 +86,13 @@ def test_a_quiet_member_is_met_by_speaking_up_or_by_being_named(
         ({"agent_says": ("the files",)}, True),
         ({"agent_says": ("roughly",)}, False),
         ({"agent_says": ("roughly",), "agent_speaks_s": 8}, True),
+        ({"agent_says": ("roughly",), "agent_draws_in": True}, False),
     ],
 )
 def test_an_interjection_is_set_off_by_what_a_perfect_agent_says(
     trigger: dict[str, Any], *, is_set_off: bool
 ) -> None:
-    assert is_set_off_by(cue(**trigger), ANSWER) is is_set_off
+    assert is_set_off_by(cue(**trigger), ANSWER, "Chair, one") is is_set_off
     assert bool(interjections_set_off(of_three(during=(cue(**trigger),)))) is is_set_off
 
 

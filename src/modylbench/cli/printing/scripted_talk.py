@@ -88,6 +88,8 @@ def _moment(trigger: Trigger) -> str:
         conditions.append(f"pauses for {trigger.agent_pauses_s:g} s")
     if trigger.agent_shows_wrong is not None:
         conditions.append(f"shows what fails {trigger.agent_shows_wrong}")
+    if trigger.agent_draws_in:
+        conditions.append("asks them by name")
     return f"when the agent {' or '.join(conditions)}"
 
 

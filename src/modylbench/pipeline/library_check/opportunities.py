@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from modylbench.language.questions import asks_by_name
 from modylbench.pipeline.library_check.script import utterances
 from modylbench.providers.speech.speech import estimated_duration_s
 from modylbench.scenarios.script import AGENT, EVERYBODY
@@ -90,12 +91,13 @@ def quietest(scenario: Scenario) -> frozenset[str]:
 
 def interjections_set_off(scenario: Scenario) -> frozenset[str]:
     """The interjections of a meeting that perfect answers set off."""
+    names = _names(scenario)
     return frozenset(
         _label(cue.id)
         for slot in scenario.human_turns()
         for alternative in slot.alternatives
         for cue in alternative.during
-        if is_set_off_by(cue, alternative.model_answer)
+        if is_set_off_by(cue, alternative.model_answer, names[cue.speaker])
     )
 
 
@@ -137,7 +139,10 @@ def never_set_off(source: ScenarioSource, set_off: Collection[str]) -> Iterator[
 def _is_for_mistakes(trigger: Trigger) -> bool:
     """Whether nothing that a perfect agent does sets it off."""
     return trigger.agent_shows_wrong is not None and not (
-        trigger.agent_speaks_s or trigger.agent_says or trigger.agent_pauses_s
+        trigger.agent_speaks_s
+        or trigger.agent_says
+        or trigger.agent_pauses_s
+        or trigger.agent_draws_in
     )
 
 
@@ -145,20 +150,29 @@ def _label(name: str) -> str:
     return f"interjection {name}"
 
 
-def is_set_off_by(cue: Cue, answer: str) -> bool:
-    """Whether this answer, spoken at an ordinary pace, sets it off; of pauses nobody knows."""
+def _names(scenario: Scenario) -> dict[str, str]:
+    return {person.identity: person.name for person in scenario.participants}
+
+
+def is_set_off_by(cue: Cue, answer: str, name: str) -> bool:
+    """Whether this answer, spoken at an ordinary pace, sets off what somebody of this name says.
+
+    Of pauses nobody knows.
+    """
     trigger = cue.trigger
     speaks_s = trigger.agent_speaks_s
     return (
         (speaks_s is not None and estimated_duration_s(answer) > speaks_s)
         or any(word.casefold() in answer.casefold() for word in trigger.agent_says)
         or trigger.agent_pauses_s is not None
+        or (trigger.agent_draws_in and asks_by_name(answer, name))
     )
 
 
 def _counts_of(
     alternative: Alternative, quiet: frozenset[str], names: list[str], scenario: Scenario
 ) -> Opportunities:
+    called = _names(scenario)
     said = [(_speaker(alternative, scenario), alternative.to)]
     said += [(line.speaker, line.to) for line in alternative.before if line.manner == "speech"]
     by_id = {line.id: line for line in alternative.before}
@@ -170,7 +184,8 @@ def _counts_of(
         addressed=sum(AGENT in to for _, to in said),
         exchanges=sum(line.speaker in asked.to and AGENT not in line.to for asked, line in replies),
         interruptions=sum(
-            cue.manner == "speech" and is_set_off_by(cue, alternative.model_answer)
+            cue.manner == "speech"
+            and is_set_off_by(cue, alternative.model_answer, called[cue.speaker])
             for cue in alternative.during
         ),
         quiet_moments=sum(
