@@ -12,7 +12,7 @@ import click
 
 from modylbench.agents.choice import why_unguarded
 from modylbench.agents.recorded.check import seed_of
-from modylbench.cli.judging import cores, exit_code, judge_trials
+from modylbench.cli.judging import cores, exit_code, judge_trials, note_judged
 from modylbench.cli.planning import (
     HUMAN_BY_ADDRESS,
     NOT_ASKED,
@@ -30,14 +30,16 @@ from modylbench.cli.printing.meetings import (
 )
 from modylbench.cli.printing.progress import meeting_progress
 from modylbench.cli.printing.scores import as_value, table
+from modylbench.cli.settings import journal_folder
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.event_loop import end_by_signals
 from modylbench.pipeline.panel.choice import check_models
 from modylbench.pipeline.repeat import repeat_run
-from modylbench.pipeline.running.execution import hold_all
+from modylbench.pipeline.running.execution import hold_noted
 from modylbench.pipeline.running.progress import NOT_HELD
 from modylbench.pipeline.weigh import JudgingOutcome
 from modylbench.providers.models.patience import CHAT_BEFOREHAND
+from modylbench.runs.journal import RunJournal
 from modylbench.runs.run import Run, begin_run, lock_run
 
 if TYPE_CHECKING:
@@ -76,7 +78,8 @@ def hold_run(request: RunRequest) -> int:
     clearing_up = end_by_signals() if request.server is not None else nullcontext()
     with lock_run(folder):
         with meeting_progress(len(plan.trials), server=plan.server) as report, clearing_up:
-            held = hold_all(plan, folder, options, jobs=jobs, report=report)
+            journal = RunJournal(journal_folder(), folder)
+            held = hold_noted(plan, folder, options, jobs=jobs, report=report, journal=journal)
         print_kept(held, folder, request.agent_name)
         took_s = wall.now_s()
         others: WhatOthersJudged = "keep" if request.judges is None else "replace"
@@ -109,7 +112,8 @@ def import_run(request: RunRequest, meetings: Sequence[RecordedMeeting]) -> int:
     begin_run(plan, folder)
     with lock_run(folder):
         options = run_options(request, folder)
-        held = hold_all(plan, folder, options, jobs=1, report=lambda _: None)
+        journal = RunJournal(journal_folder(), folder)
+        held = hold_noted(plan, folder, options, jobs=1, report=lambda _: None, journal=journal)
         judging, repeated = _judge(panel, Run.of(plan, folder), jobs=cores(), others="replace")
     runs = [repeated] if repeated is not None else []
     if request.as_json:
@@ -145,7 +149,9 @@ def _judge(
     if panel is None:
         return JudgingOutcome(()), None
     judging = judge_trials([run], panel, jobs=jobs, others=others)
-    return judging, repeat_run(run, was_stopped=bool(judging.stopped))
+    repeated = repeat_run(run, was_stopped=bool(judging.stopped))
+    note_judged([run])
+    return judging, repeated
 
 
 def _exit_code(

@@ -82,6 +82,11 @@ def cache_folder(environment: Mapping[str, str] | None = None) -> Path:
     return Path(shared).expanduser() / "modylbench"
 
 
+def journal_folder() -> Path:
+    """Where it is kept what this harness has made, apart from the runs themselves."""
+    return cache_folder() / "journals"
+
+
 def usable_cache_folder(environment: Mapping[str, str] | None = None) -> Path:
     """The same, which is there and can be written; raises UserMistake."""
     folder = cache_folder(environment)

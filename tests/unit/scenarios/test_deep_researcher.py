@@ -34,8 +34,8 @@ from modylbench.scenarios.library.deep_researcher.companies import (
     POOL,
     TARGET,
 )
+from modylbench.scenarios.library.deep_researcher.handouts import FROM_OTHERS, OF_KIND
 from modylbench.scenarios.library.deep_researcher.oracle import MILESTONES, attachments, products
-from modylbench.scenarios.library.deep_researcher.passages import FROM_OTHERS, OF_KIND
 from modylbench.scenarios.library.deep_researcher.research_state import (
     WORK,
     ResearchState,

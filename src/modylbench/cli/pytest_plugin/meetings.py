@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 from modylbench.agents.choice import why_unguarded
 from modylbench.cli.arguments import as_record
 from modylbench.cli.commands import run
-from modylbench.cli.judging import cores, judge_trials
+from modylbench.cli.judging import cores, judge_trials, note_judged
 from modylbench.cli.main import cli
 from modylbench.cli.planning import panel_of, plan_run, run_options
 from modylbench.cli.run_request import RunRequest, check_request
-from modylbench.cli.settings import defaults
+from modylbench.cli.settings import defaults, journal_folder
 from modylbench.foundation.errors import UserMistake
 from modylbench.pipeline.repeat import repeat_run
-from modylbench.pipeline.running.execution import hold_all
+from modylbench.pipeline.running.execution import hold_noted
+from modylbench.runs.journal import RunJournal
 from modylbench.runs.run import Run, begin_run, lock_run
 
 if TYPE_CHECKING:
@@ -74,11 +75,21 @@ class SessionRun:
         part = self.plan.model_copy(update={"trials": tuple(waiting)})
         with _in_turn(self.folder), lock_run(self.folder):
             chosen = run_options(self._request, self.folder)
-            held = hold_all(part, self.folder, chosen, jobs=self._jobs, report=lambda _: None)
+            journal = RunJournal(journal_folder(), self.folder)
+            held = hold_noted(
+                part,
+                self.folder,
+                chosen,
+                jobs=self._jobs,
+                report=lambda _: None,
+                journal=journal,
+            )
             own = Run.of(part, self.folder)
             others: WhatOthersJudged = "keep" if self._request.judges is None else "replace"
             judging = judge_trials([own], panel, jobs=self._jobs, others=others)
-            repeat_run(Run.of(self.plan, self.folder), was_stopped=bool(judging.stopped))
+            whole = Run.of(self.plan, self.folder)
+            repeat_run(whole, was_stopped=bool(judging.stopped))
+            note_judged([whole])
         self.held |= {meeting.trial: meeting for meeting in held}
         by_folder = {outcome.folder: outcome for outcome in judging.outcomes}
         for trial in waiting:
