@@ -78,7 +78,7 @@ class RunJournal:
         there = {self._place(path): path for path in paths if path.is_file()}
         self.add({place: _digest(path.read_bytes()) for place, path in there.items()})
 
-    def altered(self, folders: Iterable[Path], names: Sequence[str]) -> list[Path]:
+    def find_altered(self, folders: Iterable[Path], names: Sequence[str]) -> list[Path]:
         """The records of these names in these folders that are not what was made."""
         known, _ = self._read()
         return [
@@ -92,7 +92,7 @@ class RunJournal:
 
     def refuse_altered(self, folders: Iterable[Path], names: Sequence[str]) -> None:
         """Raise BadFile for the first record that is not what was made."""
-        for path in self.altered(folders, names):
+        for path in self.find_altered(folders, names):
             problem = "was changed after it was made, so nothing in it counts"
             raise BadFile(path, "", f"{problem}; {REMEDIES[path.name]}")
 
@@ -109,14 +109,14 @@ class RunJournal:
             try:
                 line = JournalLine.model_validate_json(text)
             except ValidationError as error:
-                raise self._broken(number) from error
+                raise self._broken_chain(number) from error
             if line.before != before:
-                raise self._broken(number)
+                raise self._broken_chain(number)
             known[line.place] = line.sha256
             before = _digest(text.encode())
         return known, before
 
-    def _broken(self, number: int) -> BadFile:
+    def _broken_chain(self, number: int) -> BadFile:
         problem = f"does not follow from the lines before; hold {self._run} anew and remove this"
         return BadFile(self._file, f"line {number}", problem)
 

@@ -39,7 +39,7 @@ def test_what_was_made_is_taken_and_what_was_forged_is_not(run: Path, journal: R
     card = trials(run)[1] / "scorecard.json"
     card.write_text(card.read_text().replace('"tier"', '"tier" '))
 
-    assert journal.altered(trials(run), NAMES) == [card]
+    assert journal.find_altered(trials(run), NAMES) == [card]
     with pytest.raises(BadFile, match=r"changed after it was made.*modylbench score") as refused:
         journal.refuse_altered(trials(run), NAMES)
     assert "\n" not in str(refused.value)
@@ -54,7 +54,7 @@ def test_a_run_that_was_moved_here_is_not_held_against_anybody(
     card = trials(moved)[0] / "scorecard.json"
     card.write_text("{}")
 
-    assert RunJournal(tmp_path / "journals", moved).altered(trials(moved), NAMES) == []
+    assert RunJournal(tmp_path / "journals", moved).find_altered(trials(moved), NAMES) == []
 
 
 @pytest.mark.parametrize("change", ["altered", "taken out", "put in", "no line"])
@@ -72,7 +72,7 @@ def test_a_journal_whose_lines_were_changed_is_refused(
     file.write_text("\n".join(changed) + "\n")
 
     with pytest.raises(BadFile, match="does not follow from the lines before"):
-        journal.altered(trials(run), NAMES)
+        journal.find_altered(trials(run), NAMES)
 
 
 def test_nobody_else_reads_a_journal_and_what_is_noted_is_not_noted_again(

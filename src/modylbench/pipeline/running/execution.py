@@ -92,7 +92,7 @@ def hold_noted(
     others were held: by the agent, say, whose meetings these are.
     """
     places = [folder / trial.folder for trial in plan.trials]
-    for path in journal.altered(places, (FILE,)):
+    for path in journal.find_altered(places, (FILE,)):
         TrialDirectory(path.parent).forget(STAGE)
 
     def note(item: Progress | HeldTrial) -> None:
