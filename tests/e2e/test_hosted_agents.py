@@ -34,7 +34,9 @@ def written(tmp_path: Path) -> Write:
 
     def write(code: str) -> AgentChoice:
         body = textwrap.indent(textwrap.dedent(code).strip(), " " * 8)
-        head = "import asyncio, os, sys, time\nclass Mine:\n    turns = 0\n"
+        head = (
+            "import asyncio, os, sys, time\nOWN = os.urandom(8).hex()\nclass Mine:\n    turns = 0\n"
+        )
         answer = "    async def answer(self, heard, seat):\n        self.turns += 1\n"
         path = tmp_path / "mine.py"
         path.write_text(head + answer + body + "\n", encoding="utf-8")
@@ -55,14 +57,25 @@ def said(table: Table) -> list[str]:
     return [stream.text for stream in table.spoken]
 
 
-def has_ended(process: int) -> bool:
-    """Whether it ends within five seconds; its parent need not have waited for it."""
-    status = Path(f"/proc/{process}/status")
-    for _ in range(100):
+def processes_of(words: str) -> set[int]:
+    """The processes that have these words in their command, wherever they run."""
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if "State:\tZ" in status.read_text(encoding="ascii"):
-                return True
+            command = (
+                (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            )
         except OSError:
+            continue
+        if words in command:
+            found.add(int(folder.name))
+    return found - {os.getpid()}
+
+
+def have_ended(words: str) -> bool:
+    """Whether all such processes end within five seconds; their parents need not have waited."""
+    for _ in range(100):
+        if not processes_of(words):
             return True
         time.sleep(0.05)
     return False
@@ -372,10 +385,10 @@ def test_an_answer_that_is_cut_short_ends_in_the_process_too(
     choice = written(f"""
         if heard.text == "First?":
             await seat.say("A long line. " * 100)
-            await seat.chat(str(os.getpid()))
+            await seat.chat(OWN)
             {doing}
         await seat.hush()
-        await seat.chat(str(os.getpid()))
+        await seat.chat(OWN)
         await seat.say("Here.")
     """)
 
@@ -387,7 +400,7 @@ def test_an_answer_that_is_cut_short_ends_in_the_process_too(
     began = time.perf_counter()
     table = attend_meeting(choice, script, log=log)
 
-    first, second = [int(stream.text) for stream in table.of(CHAT)]
+    first, second = [stream.text for stream in table.of(CHAT)]
     assert (first != second) is is_blocking
     assert said(table)[-1] == "Here."
     assert [fault["code"] for fault in table.faults] == ["not_stopped"] * is_blocking
@@ -396,8 +409,7 @@ def test_an_answer_that_is_cut_short_ends_in_the_process_too(
         assert "its process was ended" in fault["detail"]
         assert fault["asked_s"] == pytest.approx(asked_s[0], abs=0.01)
     assert time.perf_counter() - began < 15
-    assert has_ended(first)
-    assert has_ended(second)
+    assert have_ended(choice.name)
 
 
 def test_what_it_prints_is_kept_up_to_a_size(written: Write, log: Path) -> None:
@@ -454,19 +466,19 @@ def test_it_can_overhear(tmp_path: Path, log: Path) -> None:
 
 @pytest.mark.parametrize("ending", ["", "os._exit(1)"])
 def test_what_it_started_ends_with_it(ending: str, written: Write, log: Path) -> None:
+    lasting = f"1000.{os.getpid()}"
     choice = written(f"""
         import subprocess
         for is_apart in (False, True):
-            started = subprocess.Popen(["sleep", "1000"], start_new_session=is_apart)
-            await seat.chat(str(started.pid))
+            subprocess.Popen(["sleep", "{lasting}"], start_new_session=is_apart)
+        await seat.chat("started")
         {ending}
     """)
 
     table = attend_meeting(choice, asking("Hello?"), log=log)
 
-    apart = [int(stream.text) for stream in table.of(CHAT)]
-    assert len(apart) == 2
-    assert all(has_ended(process) for process in apart)
+    assert len(table.of(CHAT)) == 1
+    assert have_ended(f"sleep {lasting}")
 
 
 def test_it_ends_when_the_harness_is_gone(written: Write, tmp_path: Path) -> None:
@@ -488,9 +500,9 @@ def test_it_ends_when_the_harness_is_gone(written: Write, tmp_path: Path) -> Non
         "time.sleep(0.3)\nos.kill(os.getpid(), 9)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)  # noqa: S603
-    process = int(done.stdout)
 
-    assert has_ended(process)
+    assert int(done.stdout)
+    assert have_ended(str(path))
 
 
 def test_one_in_which_nothing_runs_any_more_ends_when_the_harness_is_gone(tmp_path: Path) -> None:
@@ -514,7 +526,8 @@ def test_one_in_which_nothing_runs_any_more_ends_when_the_harness_is_gone(tmp_pa
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)  # noqa: S603
 
-    assert has_ended(int(done.stdout))
+    assert int(done.stdout)
+    assert have_ended(str(path))
 
 
 BAD = [

@@ -127,6 +127,25 @@ def alter(path: Path, change: dict[str, Any]) -> None:
     path.write_text(canonical_json(value), encoding="utf-8")
 
 
+@pytest.mark.parametrize("name", ["scorecard.json", "evaluation.json", "recording.json"])
+def test_nothing_that_was_forged_is_shown_as_a_score(held: Path, tmp_path: Path, name: str) -> None:
+    record = held / SCENARIO / "seed-0" / name
+    before = record.read_bytes()
+    alter(record, {"seed": 7})
+    try:
+        refused = [
+            run_command("report", held, "--output", tmp_path / "page", code=2),
+            run_command("analyze", held, code=2),
+        ]
+    finally:
+        record.write_bytes(before)
+
+    for printed in refused:
+        assert f"seed-0/{name}: was changed after it was made" in printed.stderr
+        assert printed.stderr.count("\n") == 1
+    assert not (tmp_path / "page").exists()
+
+
 def test_the_page_is_one_file_under_its_own_policy(run: Path) -> None:
     page = report_of(run)
 

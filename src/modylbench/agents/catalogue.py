@@ -150,7 +150,14 @@ def choose_agent(name: str, options: AgentOptions, *, is_checked: bool = True) -
         raise UserMistake(message)
     from modylbench.agents.hosted.agent import choose_class
 
-    return choose_class(name, spec, is_checked=is_checked)
+    return choose_class(name, spec, options.cell, is_checked=is_checked)
+
+
+def is_class(name: str) -> bool:
+    """Whether the name means a Python class of somebody's, which has a process of its own."""
+    if name in OWN_AGENTS or name.partition(":")[0] in CONNECTORS:
+        return False
+    return ":" in name or name in _plugins()
 
 
 def available() -> list[tuple[str, str]]:

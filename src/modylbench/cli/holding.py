@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modylbench.agents.choice import why_unguarded
 from modylbench.agents.recorded.check import seed_of
-from modylbench.cli.judging import cores, exit_code, judge_trials
+from modylbench.cli.judging import cores, exit_code, judge_trials, note_judged
 from modylbench.cli.planning import (
     HUMAN_BY_ADDRESS,
     NOT_ASKED,
@@ -29,14 +30,16 @@ from modylbench.cli.printing.meetings import (
 )
 from modylbench.cli.printing.progress import meeting_progress
 from modylbench.cli.printing.scores import as_value, table
+from modylbench.cli.settings import journal_folder
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.event_loop import end_by_signals
 from modylbench.pipeline.panel.choice import check_models
 from modylbench.pipeline.repeat import repeat_run
-from modylbench.pipeline.running.execution import hold_all
+from modylbench.pipeline.running.execution import hold_noted
 from modylbench.pipeline.running.progress import NOT_HELD
 from modylbench.pipeline.weigh import JudgingOutcome
 from modylbench.providers.models.patience import CHAT_BEFOREHAND
+from modylbench.runs.journal import RunJournal
 from modylbench.runs.run import Run, begin_run, lock_run
 
 if TYPE_CHECKING:
@@ -55,7 +58,9 @@ WELL_TIMED = 4  # measured on two cores: with more rooms, sound is late
 
 def hold_run(request: RunRequest) -> int:
     """Carry the request out, print how it came out, and give 1 where a meeting is invalid."""
-    plan, _ = plan_run(request)
+    plan, agent = plan_run(request)
+    if why := why_unguarded(agent):
+        click.echo(unguarded_line(why), err=True)
     _require_human(request)
     panel = _panel_that_answers(request)
     folder = request.output / plan.name
@@ -73,7 +78,8 @@ def hold_run(request: RunRequest) -> int:
     clearing_up = end_by_signals() if request.server is not None else nullcontext()
     with lock_run(folder):
         with meeting_progress(len(plan.trials), server=plan.server) as report, clearing_up:
-            held = hold_all(plan, folder, options, jobs=jobs, report=report)
+            journal = RunJournal(journal_folder(), folder)
+            held = hold_noted(plan, folder, options, jobs=jobs, report=report, journal=journal)
         print_kept(held, folder, request.agent_name)
         took_s = wall.now_s()
         others: WhatOthersJudged = "keep" if request.judges is None else "replace"
@@ -91,6 +97,14 @@ def hold_run(request: RunRequest) -> int:
     return _exit_code(held, judging, repeated)
 
 
+def unguarded_line(why: str) -> str:
+    """What to say of a run whose agent has no cell."""
+    return (
+        f"the agent runs without a cell ({why}): it can read and change what you can, the truth of "
+        "its meetings and their recordings too, so that nothing here is official"
+    )
+
+
 def import_run(request: RunRequest, meetings: Sequence[RecordedMeeting]) -> int:
     """Hold the meetings that there are answers for, have them judged, print; the exit code."""
     plan = _plan_of_answers(request, meetings)
@@ -98,7 +112,8 @@ def import_run(request: RunRequest, meetings: Sequence[RecordedMeeting]) -> int:
     begin_run(plan, folder)
     with lock_run(folder):
         options = run_options(request, folder)
-        held = hold_all(plan, folder, options, jobs=1, report=lambda _: None)
+        journal = RunJournal(journal_folder(), folder)
+        held = hold_noted(plan, folder, options, jobs=1, report=lambda _: None, journal=journal)
         judging, repeated = _judge(panel, Run.of(plan, folder), jobs=cores(), others="replace")
     runs = [repeated] if repeated is not None else []
     if request.as_json:
@@ -134,7 +149,9 @@ def _judge(
     if panel is None:
         return JudgingOutcome(()), None
     judging = judge_trials([run], panel, jobs=jobs, others=others)
-    return judging, repeat_run(run, was_stopped=bool(judging.stopped))
+    repeated = repeat_run(run, was_stopped=bool(judging.stopped))
+    note_judged([run])
+    return judging, repeated
 
 
 def _exit_code(

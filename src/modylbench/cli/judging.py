@@ -11,10 +11,11 @@ import click
 
 from modylbench.cli.printing.progress import judging_progress
 from modylbench.cli.printing.scores import as_value, table
-from modylbench.cli.settings import cache_folder, service_keys
+from modylbench.cli.settings import cache_folder, journal_folder, service_keys
 from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.pipeline.panel.choice import OFFLINE, PanelChoice, check_names, panel_names
 from modylbench.pipeline.repeat import repeat_run
+from modylbench.runs.journal import RunJournal, refuse_altered_runs
 from modylbench.runs.run import lock_runs, runs_in
 
 if TYPE_CHECKING:
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from modylbench.providers.models.options import JudgingOptions
     from modylbench.runs.run import Run
     from modylbench.scoring.rules import ScoringRules
+
+
+JUDGED = ("evaluation.json", "scorecard.json", "reliability.json")
+"""The records that judging and weighing leave."""
 
 
 def choose_panel(
@@ -72,9 +77,11 @@ def judge_runs(paths: Sequence[Path], choice: PanelChoice, *, replaces: bool, as
     """Judge the runs there and print how they come out; 1 where a trial has no score."""
     runs = runs_in(paths)
     with lock_runs(runs):
+        refuse_altered_runs(runs, journal_folder(), ("recording.json",))
         others: WhatOthersJudged = "replace" if replaces else "refuse"
         judging = judge_trials(runs, choice, jobs=cores(), others=others)
         repeated = [repeat_run(run, was_stopped=bool(judging.stopped)) for run in runs]
+        note_judged(runs)
     return print_outcome(judging, repeated, as_json=as_json)
 
 
@@ -99,9 +106,25 @@ def weigh_runs(
 
     runs = runs_in(paths)
     with lock_runs(runs):
+        refuse_altered_runs(runs, journal_folder(), ("recording.json", "evaluation.json"))
         judging = weigh_all([trial for run in runs for trial in run.trials], rules)
         repeated = [repeat_run(run, layers_off) for run in runs]
+        note_judged(runs)
     return print_outcome(judging, repeated, as_json=as_json)
+
+
+def note_judged(runs: Sequence[Run]) -> None:
+    """Keep in their journals what was made of these runs just now."""
+    for run in runs:
+        journal = RunJournal(journal_folder(), run.folder)
+        journal.add_made((*run.trials, run.folder), JUDGED)
+
+
+def whole_runs_in(paths: Sequence[Path]) -> list[Run]:
+    """The runs there; a BadFile where a record in them is not what this harness has made."""
+    runs = runs_in(paths)
+    refuse_altered_runs(runs, journal_folder(), ("recording.json", *JUDGED))
+    return runs
 
 
 def estimate_runs(paths: Sequence[Path], choice: PanelChoice, *, as_json: bool) -> int:

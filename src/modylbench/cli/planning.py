@@ -9,13 +9,14 @@ from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
 
 from modylbench import __version__
-from modylbench.agents.catalogue import choose_agent
-from modylbench.agents.choice import AgentOptions
+from modylbench.agents.catalogue import choose_agent, is_class
+from modylbench.agents.choice import AgentOptions, CellOptions
 from modylbench.cli.judging import choose_panel
 from modylbench.cli.livekit_server import is_from_outside, place_of
 from modylbench.cli.norms import choose_norms
 from modylbench.cli.run_request import OFFLINE
 from modylbench.cli.settings import (
+    agent_environment,
     cache_folder,
     launch_environment,
     service_keys,
@@ -33,7 +34,7 @@ from modylbench.providers.models.access import access_to
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.runs.run import LIVEKIT, RunPlan, Trial
 from modylbench.runs.variant import select_beats
-from modylbench.scenarios.catalogue import scenario, scenario_names
+from modylbench.scenarios.catalogue import scenario, scenario_folders, scenario_names
 from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.rendering.host import built_page
 
@@ -93,7 +94,7 @@ def run_options(request: RunRequest, folder: Path) -> RunOptions:
     """How the plan is carried out."""
     return RunOptions(
         agent=request.agent_name,
-        agent_options=_agent_options(request),
+        agent_options=_agent_options(request, folder),
         voice=_voice(request),
         cache=cache_folder() / "speech",
         logs=folder / "logs",
@@ -146,16 +147,37 @@ def own_run_options(*, has_audio: bool, has_screens: bool) -> RunOptions:
     )
 
 
-def _agent_options(request: RunRequest) -> AgentOptions:
+def _agent_options(request: RunRequest, folder: Path | None = None) -> AgentOptions:
     """What the agent gets besides its name."""
     if not is_from_outside(request.agent_name):
-        return AgentOptions(request.base_url, service_keys())
+        return AgentOptions(request.base_url, service_keys(), cell=_cell(request, folder))
     return AgentOptions(
         request.base_url,
         service_keys(),
         launch=request.launch,
         livekit_url=request.server.url if request.server else "",
         environment=launch_environment() if request.launch else {},
+    )
+
+
+def _cell(request: RunRequest, folder: Path | None) -> CellOptions:
+    """What a class of somebody's gets of this machine, and what of ours is to be hidden from it."""
+    if not is_class(request.agent_name):
+        return CellOptions()
+    asked = tuple(filter(None, (name.strip() for name in request.agent_env.split(","))))
+    named = tuple(filter(None, (name.strip() for name in request.agent_files.split(","))))
+    gone = next((name for name in named if not Path(name).exists()), None)
+    if gone is not None:
+        message = f"found --agent-files {gone}, which is not there; expected a file or a folder"
+        raise UserMistake(message)
+    ours = (request.output, cache_folder(), *scenario_folders(request.scenario_names))
+    return CellOptions(
+        is_wanted=request.cell != "off",
+        has_network=request.cell != "offline",
+        environment=agent_environment(asked),
+        asked=asked,
+        readable=tuple(map(Path, named)),
+        hidden=ours if folder is None else (*ours, folder),
     )
 
 

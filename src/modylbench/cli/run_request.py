@@ -38,6 +38,9 @@ class RunRequest:
     livekit_url: str = ""
     launch: str = ""
     join_timeout: float | None = None
+    cell: Literal["on", "offline", "off"] = "on"
+    agent_env: str = ""
+    agent_files: str = ""
     scenarios: str = ALL
     k: int | None = None
     seeds: str | None = None
@@ -93,8 +96,27 @@ def check_request(request: RunRequest) -> RunRequest:
     if request.k is not None and request.seeds is not None:
         message = "found both --k and --seeds, expected one of them"
         raise UserMistake(message)
+    _refuse_walls_for_ours(request)
     _ = request.seed_numbers, request.scenario_names
     return replace(request, server=_server(request), edge_cases=_edge_cases(request))
+
+
+def _refuse_walls_for_ours(request: RunRequest) -> None:
+    """What is said of a class's process is said of one that there is."""
+    said = {
+        f"--cell {request.cell}": request.cell != "on",
+        "--agent-env": request.agent_env,
+        "--agent-files": request.agent_files,
+    }
+    found = next((option for option, is_given in said.items() if is_given), None)
+    if found is None:
+        return
+    from modylbench.agents.catalogue import is_class
+
+    if not is_class(request.agent_name):
+        agent = short_repr(request.agent_name)
+        message = f"found {found} with the agent {agent}, expected it with file.py:Class"
+        raise UserMistake(message)
 
 
 def _edge_cases(request: RunRequest) -> str:

@@ -29,6 +29,9 @@ NOT_OPTIONS = frozenset({FILE_VARIABLE, CACHE_VARIABLE, PREFIX + "TEST_PROFILE"}
 KEYS = (*KEY_VARIABLES, "ELEVENLABS_API_KEY", "DEEPGRAM_API_KEY")
 LIVEKIT = ("LIVEKIT_URL", "LIVEKIT_API_KEY", "LIVEKIT_API_SECRET")
 
+OF_EVERYBODY = ("LANG", "LANGUAGE", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR")
+"""What any agent gets of our variables, besides LC_...: no secrets."""
+
 
 @dataclass(frozen=True, slots=True)
 class LiveKitVariables:
@@ -79,6 +82,11 @@ def cache_folder(environment: Mapping[str, str] | None = None) -> Path:
     return Path(shared).expanduser() / "modylbench"
 
 
+def journal_folder() -> Path:
+    """Where it is kept what this harness has made, apart from the runs themselves."""
+    return cache_folder() / "journals"
+
+
 def usable_cache_folder(environment: Mapping[str, str] | None = None) -> Path:
     """The same, which is there and can be written; raises UserMistake."""
     folder = cache_folder(environment)
@@ -106,6 +114,24 @@ def launch_environment(environment: Mapping[str, str] | None = None) -> dict[str
     """Ours, as a command gets it that joins a meeting: without what opens the whole server."""
     variables = os.environ if environment is None else environment
     return {name: value for name, value in variables.items() if name not in LIVEKIT}
+
+
+def agent_environment(
+    asked: Iterable[str], environment: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """What of ours goes into an agent's cell: how people write, and what was asked for by name."""
+    variables = os.environ if environment is None else environment
+    for name in asked:
+        problem = "which is not set" if name not in variables else ""
+        if name in LIVEKIT[1:] or name.startswith(PREFIX):
+            problem = "which opens more than the agent's own"
+        if problem:
+            message = f"found --agent-env {name}, {problem}; expected a variable of the agent's"
+            raise UserMistake(message)
+    wanted = {*asked, *OF_EVERYBODY}
+    return {
+        name: value for name, value in variables.items() if name in wanted or name.startswith("LC_")
+    }
 
 
 def service_keys(environment: Mapping[str, str] | None = None) -> dict[str, str]:

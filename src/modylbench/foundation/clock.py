@@ -7,8 +7,13 @@ import time
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Protocol
 
+from modylbench.foundation.stalls import BEAT_S, Lapse
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
+
+    from modylbench.foundation.stalls import Stall
 
 
 class Clock(Protocol):
@@ -36,6 +41,9 @@ class Clock(Protocol):
         Virtual time stands still; real time cannot.
         """
 
+    async def watch_for_stalls(self, tell: Callable[[Stall], None]) -> None:
+        """Tell, until cancelled, that the harness did not get to run while time passed."""
+
 
 class RealClock:
     """The clock on the wall, from zero."""
@@ -58,3 +66,12 @@ class RealClock:
         return nullcontext()
 
     resting = pausing = working
+
+    async def watch_for_stalls(self, tell: Callable[[Stall], None]) -> None:
+        """Sleep for a moment again and again, and tell which of them was too long."""
+        while True:
+            lapse = Lapse()
+            await asyncio.sleep(BEAT_S)
+            stall = lapse.stall(BEAT_S)
+            if stall is not None:
+                tell(stall)

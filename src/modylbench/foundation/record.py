@@ -104,9 +104,18 @@ def read_record(kind: type[R], path: Path) -> R:
 
 def write_record(record: Spec, path: Path) -> str:
     """Write the record, whole or not at all; its SHA-256."""
-    content = canonical_json(record.model_dump(mode="json")).encode()
+    content = _content_of(record)
     write_file(content, path)
     return hashlib.sha256(content).hexdigest()
+
+
+def digest_as_written(record: Spec) -> str:
+    """The SHA-256 that the record's file has, whatever lies there by now."""
+    return hashlib.sha256(_content_of(record)).hexdigest()
+
+
+def _content_of(record: Spec) -> bytes:
+    return canonical_json(record.model_dump(mode="json")).encode()
 
 
 def validate(kind: Any, value: object, path: Path, *, source: str = "") -> Any:

@@ -21,11 +21,14 @@ from typing_extensions import TypeVarTuple, override
 
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.foundation.event_loop import end_all
+from modylbench.foundation.stalls import BEAT_S, Lapse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Mapping
     from contextvars import Context
     from typing import Any
+
+    from modylbench.foundation.stalls import Stall
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -72,6 +75,7 @@ class VirtualClock:
         self._since: float | None = None
         self._paused_s = 0.0
         self._changed_s = time.perf_counter()
+        self._tell_stall: Callable[[Stall], None] | None = None
 
     def now_s(self) -> float:
         """Seconds of the meeting so far."""
@@ -120,6 +124,24 @@ class VirtualClock:
             aside.is_open = False
             _ASIDE.set(outer)
             self._change(pauses=-1)
+
+    async def watch_for_stalls(self, tell: Callable[[Stall], None]) -> None:
+        """Tell, until cancelled, that the loop did not get to run while time passed."""
+        self._tell_stall = tell
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self._tell_stall = None
+
+    def note_stall(self, stall: Stall | None) -> None:
+        """There was one, or none."""
+        if stall is not None and self._tell_stall is not None:
+            self._tell_stall(stall)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether time passes as on the wall."""
+        return self._since is not None
 
     @property
     def waits_for_the_wall(self) -> bool:
@@ -171,11 +193,27 @@ class _Selector(selectors.DefaultSelector):
         super().__init__()
         self._clock = clock
         self._stuck_s = stuck_s
+        self._left: Lapse | None = None
+        self._left_s = 0.0
         self.wall_timers: list[_WallTimer] = []
         self.call: Callable[[_WallTimer], None] = lambda _: None
 
     @override
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        self._note_what_was_called()
+        try:
+            return self._select(timeout)
+        finally:
+            self._left = Lapse() if self._clock.is_running else None
+            self._left_s = self._clock.now_s()
+
+    def _note_what_was_called(self) -> None:
+        """What the loop has called since took too long, of the meeting's own time."""
+        if self._left is not None:
+            passed_s = self._clock.now_s() - self._left_s
+            self._clock.note_stall(self._left.stall(self._left.wall_s - passed_s))
+
+    def _select(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
         ready = super().select(0)
         if self._call_timers() or ready or timeout == 0:
             return ready
@@ -189,7 +227,7 @@ class _Selector(selectors.DefaultSelector):
 
     def _wait(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
         if not self._clock.is_paused:
-            return super().select(timeout)
+            return self._wait_in_beats(timeout)
         wait_s = self._stuck_s  # the meeting's timers stand still
         if self.wall_timers:
             wait_s = min(wait_s, max(0.0, self.wall_timers[0].due_s - time.perf_counter()))
@@ -198,6 +236,19 @@ class _Selector(selectors.DefaultSelector):
             message = f"the harness waited {self._stuck_s:g} s for work of its own"
             raise MeetingStuck(message)
         return ready
+
+    def _wait_in_beats(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Wait for what the wall brings, and notice that we were stopped meanwhile."""
+        due_s = None if timeout is None else time.perf_counter() + timeout
+        while True:
+            beat_s = BEAT_S
+            if due_s is not None:
+                beat_s = min(beat_s, max(0.0, due_s - time.perf_counter()))
+            lapse = Lapse()
+            ready = super().select(beat_s)
+            self._clock.note_stall(lapse.stall(beat_s))
+            if ready or (due_s is not None and time.perf_counter() >= due_s):
+                return ready
 
     def _call_timers(self) -> bool:
         """Whether any timer of work aside was due, or outlived its pause."""

@@ -97,7 +97,9 @@ async def agent_attending(
 async def _hold(conversation: Conversation, collector: Collector, faults: Faults) -> MeetingEnding:
     """Join, talk, and leave again; how it ended."""
     async with asyncio.TaskGroup() as beside:
+        watching = conversation.arrangements.clock.watch_for_stalls(faults.add_stall)
         tasks = [beside.create_task(collector.follow()), beside.create_task(collector.listen())]
+        tasks.append(beside.create_task(watching))
         tasks += [
             beside.create_task(user.drain(collector.state))
             for user in await conversation.people_join()

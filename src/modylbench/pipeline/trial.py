@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from modylbench.agents.choice import MeetingContext, has_ears
+from modylbench.agents.choice import MeetingContext, has_ears, why_unguarded
 from modylbench.agents.livekit.arrivals import invitation_text
 from modylbench.foundation.errors import ModylBenchError, one_line
 from modylbench.foundation.trial_directory import TrialDirectory
@@ -81,6 +81,8 @@ def run_trial(
             continue
         if recording.is_valid or is_last or _was_interfered_with(recording):
             recording = _of_attempt(recording, spoilt)
+            if why_unguarded(equipment.agent):
+                recording = recording.model_copy(update={"is_official": False})
             directory.keep(STAGE, recording)
             return recording
         spoilt.append(_what_spoilt(recording))

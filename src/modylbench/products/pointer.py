@@ -36,6 +36,9 @@ def join(*parts: str) -> str:
     >>> join("rows", "a/b")
     '/rows/a~1b'
     """
+    text = "".join(["/" + part for part in parts])
+    if "~" not in text and text.count("/") == len(parts):  # hardly any step needs an escape
+        return text
     return "".join("/" + part.replace("~", "~0").replace("/", "~1") for part in parts)
 
 

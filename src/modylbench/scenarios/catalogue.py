@@ -79,6 +79,12 @@ def scenario_names(asked: tuple[str, ...] = ()) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def scenario_folders(asked: tuple[str, ...]) -> tuple[Path, ...]:
+    """Where scenarios lie that an agent must not read: all there are, and those asked for."""
+    own = (Path(name) for name in asked if (Path(name) / CARD).is_file())
+    return (*available().values(), *own)
+
+
 @lru_cache(maxsize=64)
 def scenario(name: str) -> ScenarioSource:
     """The scenario of that id, or in the folder of that path."""

@@ -51,7 +51,8 @@ def test_installed_packages_may_bring_agents(
     assert choice.name == "theirs"
     content = (tmp_path / "their_agent.py").read_bytes()
     sha256 = hashlib.sha256(content).hexdigest()
-    assert choice.settings == {"class": "their_agent:Theirs", "sha256": sha256}
+    assert choice.settings["class"] == "their_agent:Theirs"
+    assert choice.settings["sha256"] == sha256
     assert ("theirs", "a plugin: their_agent:Theirs") in available()
     assert choose_agent("oracle", AgentOptions()).settings == {}
     with pytest.raises(UserMistake, match="did you mean 'theirs'"):

@@ -34,6 +34,7 @@ from modylbench.scenarios.library.deep_researcher.companies import (
     POOL,
     TARGET,
 )
+from modylbench.scenarios.library.deep_researcher.handouts import FROM_OTHERS, OF_KIND
 from modylbench.scenarios.library.deep_researcher.oracle import MILESTONES, attachments, products
 from modylbench.scenarios.library.deep_researcher.research_state import (
     WORK,
@@ -246,6 +247,21 @@ PATTERNS = {
     "sop_year": r"\(SOP\) planned for (\d+)",
     "cost": r"\$(\d+)/kWh",
 }
+
+
+def test_long_documents_hold_pages_of_no_use_and_no_further_figure() -> None:
+    """What else stands in them is neither a figure nor said of anybody."""
+    names = [company.name.split()[0] for company in POOL]
+    for sentences in (*OF_KIND.values(), FROM_OTHERS):
+        assert len(set(sentences)) == len(sentences)
+        for sentence in sentences:
+            assert not figures_in(sentence)
+            assert re.search(r"\d|:\s", sentence.replace("Photographs: the", "")) is None
+            assert not any(name in sentence for name in names)
+    truth = truth_of(1)
+    for layouts, least in (({"layout": "passages"}, 3_500), ({"digest": "memo"}, 2_000)):
+        files = clean_files({**truth, "layout": "rows", "digest": "entries", **layouts})
+        assert max(len(text.split()) for text in files.values()) > least
 
 
 @over_seeds

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modylbench.agents.hosted.child import load_class, problem_of, serve
-from modylbench.agents.hosted.process import end_with_the_harness
+from modylbench.agents.hosted.lifeline import end_with_the_harness
 from modylbench.agents.hosted.wire import as_line
 from modylbench.foundation.errors import UserMistake
 

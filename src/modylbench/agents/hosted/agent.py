@@ -14,8 +14,15 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from modylbench.agents.hosted.cell import why_no_cell
 from modylbench.agents.hosted.link import Link
-from modylbench.agents.hosted.process import NotReady, end_process, start_process
+from modylbench.agents.hosted.process import (
+    IN_A_CELL,
+    NotReady,
+    end_process,
+    is_enclosed,
+    start_process,
+)
 from modylbench.agents.hosted.wire import heard_message
 from modylbench.agents.seating.attendee import seat_agent
 from modylbench.agents.seating.calls import AgentProcessGone, AgentStillRunning
@@ -26,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from modylbench.agents.agent import HeardTurn, Seat
-    from modylbench.agents.choice import MeetingContext
+    from modylbench.agents.choice import CellOptions, MeetingContext
     from modylbench.agents.hosted.process import ReadyProcess
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.room import Room
@@ -45,15 +52,30 @@ class HostedChoice:
     name: str
     spec: str
     sha256: str = ""
+    cell: CellOptions = IN_A_CELL
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """Which class it is."""
-        return {"class": self.spec} | ({"sha256": self.sha256} if self.sha256 else {})
+        """Which class it is, and what it got of the machine; values of variables are no part."""
+        cell, is_inside = self.cell, is_enclosed(self.cell)
+        found = {
+            "class": self.spec,
+            "sha256": self.sha256,
+            "cell": "on" if is_inside else "off",
+            "network": "on" if cell.has_network or not is_inside else "off",
+            "environment": ", ".join(sorted(cell.asked)) if is_inside else "",
+            "files": ", ".join(sorted(path.name for path in cell.readable)) if is_inside else "",
+        }
+        return {name: value for name, value in found.items() if value}
+
+    @property
+    def why_unguarded(self) -> str:
+        """Why it has no cell, if it has none."""
+        return why_no_cell() if self.cell.is_wanted else "--cell off"
 
     def attendee(self, context: MeetingContext) -> HostedAttendee:
         """One that attends in a process of its own."""
-        return HostedAttendee(self.spec, context)
+        return HostedAttendee(self.spec, context, self.cell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +84,11 @@ class HostedAttendee:
 
     spec: str
     context: MeetingContext = field(repr=False)
+    cell: CellOptions = IN_A_CELL
 
     async def attend(self, room: Room, invitation: Scenario, clock: Clock) -> None:
         """Take part until the room is closed, or no process of the agent is left."""
-        agent = HostedAgent(partial(start_process, self.spec, self.context.log), clock)
+        agent = HostedAgent(partial(start_process, self.spec, self.context.log, self.cell), clock)
         try:
             await agent.start()
             attending = seat_agent(lambda: agent, MeasuredTiming(), self.context)
@@ -94,17 +117,26 @@ async def _first_of(meeting: asyncio.Task[None], gone: asyncio.Task[None]) -> No
         meeting.result()
 
 
-def choose_class(name: str, spec: str, *, is_checked: bool = True) -> HostedChoice:
+def choose_class(
+    name: str, spec: str, cell: CellOptions = IN_A_CELL, *, is_checked: bool = True
+) -> HostedChoice:
     """The class, which can attend; raises UserMistake."""
+    if cell.is_wanted and not cell.has_network and why_no_cell():
+        message = (
+            f"found --cell offline, and {why_no_cell()}; expected --cell off, or a machine for it"
+        )
+        raise UserMistake(message)
     if is_checked:
         try:
-            checked = start_process(spec, None, is_check=True)
+            checked = start_process(spec, None, cell, is_check=True)
         except NotReady as error:
             raise UserMistake(_class_problem(spec, str(error))) from error
         end_process(checked.process)
         checked.link.close()
     path = file_of(spec)
-    return HostedChoice(name, spec, hashlib.sha256(path.read_bytes()).hexdigest() if path else "")
+    return HostedChoice(
+        name, spec, hashlib.sha256(path.read_bytes()).hexdigest() if path else "", cell
+    )
 
 
 def file_of(spec: str) -> Path | None:

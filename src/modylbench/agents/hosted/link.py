@@ -66,6 +66,7 @@ class Link:
         self.overhears = started.overhears
         self.attends = started.attends
         self._process = started.process
+        self._started = started
         self._reader, self._writer = reader, writer
         self._seat: Seat | None = None
         self._asked: dict[int, asyncio.Future[None]] = {}
@@ -131,7 +132,7 @@ class Link:
         for task in list(self._calls.values()):
             task.cancel()
         self._writer.close()
-        return self._problem or ended
+        return self._problem or self._started.exceeded_limit or ended
 
     def _read_no_more(self) -> None:
         """The process has ended: what it has sent is still read, whoever else has its socket."""

@@ -3,15 +3,15 @@
 What is here blocks: the event loop has it done in a thread. The limits are of real time, also where
 the meeting's stands still.
 
-An agent's processes are those in its session, and those that have its mark in their environment,
+In a cell, all ends with the first process, also when the harness itself is killed. Without one, an
+agent's processes are those in its session, and those that have its mark in their environment,
 whatever became of their parents. One that left the session and was started with an environment of
-its own cannot be told from any other process, and stays. When the harness itself is killed, only
-the agent's own process ends with it. Without Linux there is only the process group.
+its own cannot be told from any other process, and stays; when the harness is killed, only the
+agent's own process ends with it. Without Linux there is only the process group.
 """
 
 from __future__ import annotations
 
-import ctypes
 import os
 import secrets
 import select
@@ -21,12 +21,23 @@ import socket
 import subprocess
 import sys
 import threading
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import orjson
 
+from modylbench.agents.choice import CellOptions
+from modylbench.agents.hosted.cell import (
+    PROGRAMS,
+    cell_command,
+    cell_environment,
+    filter_descriptor,
+    why_no_cell,
+)
+from modylbench.agents.hosted.watch import CellWatch
 from modylbench.agents.hosted.wire import MOST_PROBLEM
 from modylbench.foundation.errors import ModylBenchError, one_line
 
@@ -41,9 +52,10 @@ MOST_FIRST_LINE_BYTES = 64_000
 PIECE_BYTES = 65_536
 MOST_LAST_LINE = 200
 CUT = b"\n[what was printed after this is not kept]\n"
-PR_SET_PDEATHSIG = 1  # linux/prctl.h
 PROCESSES = Path("/proc")
 MARK = "MODYLBENCH_AGENT="
+SIGNALLED = 128
+IN_A_CELL = CellOptions()
 
 
 class NotReady(ModylBenchError):
@@ -58,36 +70,69 @@ class ReadyProcess:
     link: socket.socket
     overhears: bool
     attends: bool = False
+    watch: CellWatch | None = None
+
+    @property
+    def exceeded_limit(self) -> str:
+        """Which limit of its cell has ended it, if one has."""
+        return self.watch.reason if self.watch is not None else ""
+
+
+def is_enclosed(cell: CellOptions) -> bool:
+    """Whether an agent's process has a cell: it is wanted, and can be had."""
+    return cell.is_wanted and not why_no_cell()
 
 
 def start_process(
-    spec: str, log: Path | None, *, is_check: bool = False, ready_s: float = READY_S
+    spec: str,
+    log: Path | None,
+    cell: CellOptions = IN_A_CELL,
+    *,
+    is_check: bool = False,
+    ready_s: float = READY_S,
 ) -> ReadyProcess:
     """The agent's process, ready; raises NotReady with the reason.
 
     What it prints goes into the log, or nowhere.
     """
     ours, theirs = socket.socketpair()
-    command = [sys.executable, "-m", "modylbench.agents.hosted", spec, str(theirs.fileno())]
+    words = [sys.executable, "-m", "modylbench.agents.hosted", spec, str(theirs.fileno())]
     with theirs:
-        process = subprocess.Popen(  # noqa: S603 - the agent that a person named
-            mark_command([*command, "check"] if is_check else command),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            pass_fds=[theirs.fileno()],
-            start_new_session=True,  # not to end by our Ctrl-C
-        )
+        process = _start([*words, "check"] if is_check else words, spec, cell, theirs.fileno())
+    end = partial(kill_family, process)
+    watch = CellWatch(process, cell.limits, end) if is_enclosed(cell) else None
     printed = PrintedOutput(process.stdout, log)
     line, is_late = _first_line(process, ours, ready_s)
     problem, overhears, attends = _read(line)
+    ready = ReadyProcess(process, ours, overhears, attends, watch)
     if problem is not None:
         ended = end_process(process, goodbye_s=0.0 if is_late else GOODBYE_S)
         ours.close()
         if is_late:
             problem = f"it was not ready within {ready_s:g} s"
-        raise NotReady(problem or f"its process {ended} before it was ready{printed.last_words()}")
-    return ReadyProcess(process, ours, overhears, attends)
+        ended = ready.exceeded_limit or f"{ended} before it was ready{printed.last_words()}"
+        raise NotReady(problem or f"its process {ended}")
+    return ready
+
+
+def _start(command: list[str], spec: str, cell: CellOptions, link: int) -> subprocess.Popen[bytes]:
+    """The process of the command, in a cell where there is to be one."""
+    environment: dict[str, str] | None = None
+    with ExitStack() as stack:
+        kept = [link]
+        if is_enclosed(cell):
+            kept.append(stack.enter_context(filter_descriptor()))
+            command = cell_command(command, spec, cell, kept[-1])
+            environment = cell_environment(spec, cell)
+        return subprocess.Popen(  # noqa: S603 - the agent that a person named
+            mark_command(command),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            pass_fds=kept,
+            env=environment,
+            start_new_session=True,  # not to end by our Ctrl-C
+        )
 
 
 def end_process(process: subprocess.Popen[bytes], *, goodbye_s: float = GOODBYE_S) -> str:
@@ -99,13 +144,25 @@ def end_process(process: subprocess.Popen[bytes], *, goodbye_s: float = GOODBYE_
         process.wait()
         return "was killed by the harness"
     kill_family(process)
-    if process.returncode >= 0:
-        return f"ended with exit code {process.returncode}"
+    return _how_it_ended(process)
+
+
+def _how_it_ended(process: subprocess.Popen[bytes]) -> str:
+    """By a signal or not; a cell tells signals of what is in it by exit codes, as shells do."""
+    code = process.returncode
+    number = code - SIGNALLED if code > SIGNALLED and _is_cell(process) else -code
+    if number <= 0:
+        return f"ended with exit code {code}"
     try:
-        name = signal.Signals(-process.returncode).name
+        name = signal.Signals(number).name
     except ValueError:
-        name = f"signal {-process.returncode}"
+        name = f"signal {number}"
     return f"was killed by {name}"
+
+
+def _is_cell(process: subprocess.Popen[bytes]) -> bool:
+    words = process.args if isinstance(process.args, list) else []
+    return any(Path(str(word)).name == PROGRAMS[0] for word in words[:3])
 
 
 def _first_line(
@@ -209,12 +266,6 @@ def mark_command(command: list[str]) -> list[str]:
     """The command, whose process and all that it starts will have a mark of their own."""
     env = shutil.which("env")
     return command if env is None else [env, f"{MARK}{secrets.token_hex(16)}", *command]
-
-
-def end_with_the_harness() -> None:
-    """Have the kernel kill this process when the one that started it is gone."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def kill_family(process: subprocess.Popen[bytes]) -> None:

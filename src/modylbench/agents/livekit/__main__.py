@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from modylbench.agents.hosted.process import end_with_the_harness
+from modylbench.agents.hosted.lifeline import end_with_the_harness
 
 NOT_STARTED = 127  # as shells say it
 

@@ -33,14 +33,14 @@ def command(
     against gaming takes away, the agreement of judges, reliability across seeds, and sensitivity
     to weights. What the runs do not tell is said, with what it takes.
     """
+    from modylbench.cli.judging import whole_runs_in
     from modylbench.cli.printing.analyses import as_value, lines
     from modylbench.foundation.record import canonical_json
     from modylbench.publishing.analysis.analyses import analyse, choose_analyses
     from modylbench.publishing.analysis.files import why_no_plots, write_files
-    from modylbench.runs.run import runs_in
 
     names = choose_analyses(only)
-    sections, notes = analyse(runs_in(paths), names)
+    sections, notes = analyse(whole_runs_in(paths), names)
     files: list[str] = []
     if output is not None:
         files = write_files(sections, notes, output, pictures=not no_plots)

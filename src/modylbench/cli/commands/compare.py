@@ -69,6 +69,7 @@ def command(  # noqa: PLR0913 - an option each
     a trial of the baseline that the candidate lacks or that cannot be compared.
     """
     runs = _baseline_first(paths, baseline)
+    from modylbench.cli.judging import whole_runs_in
     from modylbench.cli.printing.comparison import lines
     from modylbench.foundation.record import canonical_json
     from modylbench.publishing.comparison.compare import compare
@@ -77,6 +78,7 @@ def command(  # noqa: PLR0913 - an option each
     from modylbench.publishing.comparison.page import write_html
     from modylbench.publishing.comparison.pairs import compared_runs
 
+    whole_runs_in(runs)
     sides = compared_runs(runs, [name for name in names.split(",") if names])
     found = compare(sides[0], sides[1:], EvidenceThreshold(confidence, threshold))
     if html is not None:

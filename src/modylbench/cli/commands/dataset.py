@@ -47,12 +47,12 @@ def build(folder: Path, runs: tuple[Path, ...], seeds: str, *, public: bool, hel
     With --public nothing is written that tells of a seed which --seeds does not name, nor of a
     scenario that does not ship. Without it, all meetings of --runs are taken.
     """
+    from modylbench.cli.judging import whole_runs_in
     from modylbench.publishing.dataset.build import build_dataset
     from modylbench.publishing.dataset.visibility import Visibility
-    from modylbench.runs.run import runs_in
 
     visibility = Visibility(parse_seeds(seeds), _held_out(held_out), public)
-    for line in _build_lines(folder, build_dataset(folder, runs_in(runs), visibility)):
+    for line in _build_lines(folder, build_dataset(folder, whole_runs_in(runs), visibility)):
         click.echo(line)
 
 

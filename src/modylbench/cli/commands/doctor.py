@@ -24,7 +24,7 @@ CORE = (
 PROGRAMS = {
     "node": ("building the page that surfaces are shown on", "install Node.js 18 or newer"),
     "bwrap": (
-        "running an agent's code against its tests",
+        "shutting in agents that are Python classes, and code that agents write",
         "install bubblewrap (on Debian: apt-get install bubblewrap)",
     ),
 }

@@ -39,10 +39,10 @@ def command(paths: tuple[Path, ...], output: Path | None, one_file: bool, as_jso
     named as such. Sound and pictures stay where they are: move the page with its run, or give
     --one-file.
     """
+    from modylbench.cli.judging import whole_runs_in
     from modylbench.publishing.report.report import home_of, write_report
-    from modylbench.runs.run import runs_in
 
-    runs = runs_in(paths)
+    runs = whole_runs_in(paths)
     reports = []
     for run, home in zip(runs, _homes(runs, output) or map(home_of, runs), strict=True):
         written = write_report(run, home, one_file=one_file)

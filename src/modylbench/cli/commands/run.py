@@ -48,6 +48,27 @@ LONGEST_JOIN_S = 600
     help="On LiveKit: how many seconds an agent is waited for.  [default: 30]",
 )
 @click.option(
+    "--cell",
+    type=click.Choice(["on", "offline", "off"]),
+    default=DEFAULT.cell,
+    show_default=True,
+    help="With a Python class: whether it is walled in, with the network or without; what runs "
+    "without walls is never official.",
+)
+@click.option(
+    "--agent-env",
+    default="",
+    metavar="NAMES",
+    help="With a Python class: variables it gets, such as OPENAI_API_KEY, with commas between.",
+)
+@click.option(
+    "--agent-files",
+    default="",
+    metavar="PATHS",
+    help="With a Python class: what it may read besides the folder that its class is in, with "
+    "commas between.",
+)
+@click.option(
     "--scenarios",
     default=DEFAULT.scenarios,
     show_default=True,

@@ -152,6 +152,10 @@ def summary_lines(config: pytest.Config) -> Iterator[str]:
         return
     kept = sum(held.was_kept for held in meetings.held.values())
     yield f"modylbench: run in {meetings.folder}"
+    if meetings.why_unguarded:
+        from modylbench.cli.holding import unguarded_line
+
+        yield f"modylbench: {unguarded_line(meetings.why_unguarded)}"
     if kept:
         yield (
             f"modylbench: {kept} of {len(meetings.held)} meetings kept from an earlier start; what "

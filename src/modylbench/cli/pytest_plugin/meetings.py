@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from modylbench.agents.choice import why_unguarded
 from modylbench.cli.arguments import as_record
 from modylbench.cli.commands import run
-from modylbench.cli.judging import cores, judge_trials
+from modylbench.cli.judging import cores, judge_trials, note_judged
 from modylbench.cli.main import cli
 from modylbench.cli.planning import panel_of, plan_run, run_options
 from modylbench.cli.run_request import RunRequest, check_request
-from modylbench.cli.settings import defaults
+from modylbench.cli.settings import defaults, journal_folder
 from modylbench.foundation.errors import UserMistake
 from modylbench.pipeline.repeat import repeat_run
-from modylbench.pipeline.running.execution import hold_all
+from modylbench.pipeline.running.execution import hold_noted
+from modylbench.runs.journal import RunJournal
 from modylbench.runs.run import Run, begin_run, lock_run
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from modylbench.pipeline.running.progress import HeldTrial
     from modylbench.pipeline.weigh import TrialOutcome
     from modylbench.publishing.comparison.comparison import Candidate
-    from modylbench.runs.run import RunPlan, Trial
+    from modylbench.runs.run import Trial
     from modylbench.scoring.scorecard import Scorecard
 
 LOCK = ".pytest.lock"
@@ -52,7 +54,8 @@ class SessionRun:
     def __init__(self, options: Sequence[str], baseline: Path | None) -> None:
         self._request = check_request(_request(options))
         self._jobs = self._request.jobs or cores()
-        self.plan: RunPlan = plan_run(self._request)[0]
+        self.plan, agent = plan_run(self._request)
+        self.why_unguarded = why_unguarded(agent)
         self.folder = self._request.output / self.plan.name
         self.baseline = baseline
         self.held: dict[Trial, HeldTrial] = {}
@@ -72,11 +75,21 @@ class SessionRun:
         part = self.plan.model_copy(update={"trials": tuple(waiting)})
         with _in_turn(self.folder), lock_run(self.folder):
             chosen = run_options(self._request, self.folder)
-            held = hold_all(part, self.folder, chosen, jobs=self._jobs, report=lambda _: None)
+            journal = RunJournal(journal_folder(), self.folder)
+            held = hold_noted(
+                part,
+                self.folder,
+                chosen,
+                jobs=self._jobs,
+                report=lambda _: None,
+                journal=journal,
+            )
             own = Run.of(part, self.folder)
             others: WhatOthersJudged = "keep" if self._request.judges is None else "replace"
             judging = judge_trials([own], panel, jobs=self._jobs, others=others)
-            repeat_run(Run.of(self.plan, self.folder), was_stopped=bool(judging.stopped))
+            whole = Run.of(self.plan, self.folder)
+            repeat_run(whole, was_stopped=bool(judging.stopped))
+            note_judged([whole])
         self.held |= {meeting.trial: meeting for meeting in held}
         by_folder = {outcome.folder: outcome for outcome in judging.outcomes}
         for trial in waiting:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 OPTIONS: tuple[tuple[str, str, str], ...] = (
     ("agent", "NAME", "The agent under test, as for `modylbench run`: my.module:Agent, ..."),
+    ("cell", "HOW", "Whether a class is walled in: on, offline or off.  [default: on]"),
+    ("agent-env", "NAMES", "Variables that a class gets, with commas between."),
+    ("agent-files", "PATHS", "What a class may read besides its folder, with commas between."),
     ("scenarios", "NAMES", "Names with commas between.  [default: all]"),
     ("k", "N", "Seeds 0 to N-1.  [default: 3]"),
     ("seeds", "SEEDS", "Seeds instead: 7, 0-9 or 0,3,5-9."),

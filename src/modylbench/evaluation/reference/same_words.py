@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from modylbench.products.reading.index import Index, ProductPart
 
     LabelAxis = frozenset[tuple[str, ...]]
+    LabelRests = frozenset[frozenset[str]]
 
 BEFORE, AFTER = 6, 5  # ours: words; what stands farther off is of another figure
 ALIKE = 0.7  # ours: of the words around, where two of them at least speak of the matter
@@ -247,27 +248,35 @@ class Neighbours:
 
     axes: tuple[LabelAxis, ...]
     asked: dict[tuple[str, str], bool] = field(default_factory=dict, compare=False)
+    rests: dict[str, tuple[LabelRests, ...]] = field(default_factory=dict, compare=False)
 
     def has(self, first: str, other: str) -> bool:
         """Whether the words tell two labels of one axis apart."""
         key = (first, other) if first < other else (other, first)
         if key not in self.asked:
             differ = first != other and not {first, other} <= ADDING_LITTLE
-            found = differ and any(_are_apart(first, other, axis) for axis in self.axes)
-            self.asked[key] = found
+            self.asked[key] = differ and self._are_apart(first, other)
         return self.asked[key]
+
+    def _are_apart(self, first: str, other: str) -> bool:
+        """Whether two labels of one axis are the same but for these words."""
+        rests = zip(self._rests_without(first), self._rests_without(other), strict=True)
+        return any(not ours.isdisjoint(theirs) for ours, theirs in rests)
+
+    def _rests_without(self, word: str) -> tuple[LabelRests, ...]:
+        """By axis, what is left of its labels that have the word."""
+        if word not in self.rests:
+            self.rests[word] = tuple(
+                frozenset(rest for label in axis if (rest := _without(word, label)) is not None)
+                for axis in self.axes
+            )
+        return self.rests[word]
 
 
 def neighbours_in(indexes: Iterable[Index]) -> Neighbours:
     """The labels of all tables of these products."""
     axes = dict.fromkeys(axis for index in indexes for part in index.parts for axis in _axes(part))
     return Neighbours(tuple(axes))
-
-
-def _are_apart(first: str, other: str, axis: LabelAxis) -> bool:
-    """Whether two labels of the axis are the same but for these words."""
-    ours = [rest for label in axis if (rest := _without(first, label)) is not None]
-    return any(_without(other, label) in ours for label in axis) if ours else False
 
 
 def _without(word: str, label: tuple[str, ...]) -> frozenset[str] | None:

@@ -10,10 +10,12 @@ from modylbench.recording.recording import Fault
 
 if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
+    from modylbench.foundation.stalls import Stall
     from modylbench.recording.recording import Culprit
 
 MOST_DETAIL = 500
-BY_FLOODS = {"speech_slipped", "audio_missing", "audio_not_delivered", "events_lost"}
+STALLED = "harness_stalled"
+BY_FLOODS = {"speech_slipped", "audio_missing", "audio_not_delivered", "events_lost", STALLED}
 """What goes wrong on our side where an agent sends more than can be taken."""
 
 MOST_OF_A_TURN = 20  # ours: what an agent's seat reports beyond it says nothing new
@@ -71,6 +73,20 @@ class Faults:
             spoils=spoils,
         )
         self._found.append(fault)
+
+    def add_stall(self, stall: Stall) -> None:
+        """The harness did not run for a while, which the agent's latency would pay for.
+
+        One that computed all the while may do so for what the agent has sent: that is told, and
+        buys it no other try.
+        """
+        took = f"the harness did not get to run for {stall.seconds:.1f} s"
+        if stall.is_busy:
+            detail = f"{took}: it was busy, maybe with what it was sent"
+            self.add("harness", "harness_busy", detail, spoils=False)
+        else:
+            detail = f"{took}: it was stopped, or the machine slept or had too much to do"
+            self.add("infrastructure", STALLED, detail)
 
     @property
     def have_spoilt(self) -> bool:

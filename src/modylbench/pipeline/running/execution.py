@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.foundation.event_loop import end_with_parent
 from modylbench.foundation.garbage import collect_garbage_seldom
+from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.equipment import open_equipment
 from modylbench.pipeline.running.progress import (
     HeldTrial,
@@ -22,6 +23,7 @@ from modylbench.pipeline.running.progress import (
     trial_summary,
 )
 from modylbench.pipeline.running.subprocess_venue import hold_in_subprocesses
+from modylbench.recording.reading import FILE, STAGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
     from modylbench.pipeline.equipment import RunOptions
     from modylbench.pipeline.running.progress import MeetingReporter
+    from modylbench.runs.journal import RunJournal
     from modylbench.runs.run import RunPlan, Trial
 
 PATIENCE_S = 1.0
@@ -72,6 +75,34 @@ def hold_all(
         if isinstance(item, HeldTrial):
             held[item.trial] = item
     return [held[trial] for trial in trials]
+
+
+def hold_noted(
+    plan: RunPlan,
+    folder: Path,
+    options: RunOptions,
+    *,
+    jobs: int,
+    report: MeetingReporter,
+    journal: RunJournal,
+) -> list[HeldTrial]:
+    """The same, and every recording is noted as it was made.
+
+    One that was changed since it was made is held again. Raises BadFile where one was changed while
+    others were held: by the agent, say, whose meetings these are.
+    """
+    places = [folder / trial.folder for trial in plan.trials]
+    for path in journal.find_altered(places, (FILE,)):
+        TrialDirectory(path.parent).forget(STAGE)
+
+    def note(item: Progress | HeldTrial) -> None:
+        if isinstance(item, HeldTrial) and item.sha256:
+            journal.add({f"{item.trial.folder}/{FILE}": item.sha256})
+        report(item)
+
+    held = hold_all(plan, folder, options, jobs=jobs, report=note)
+    journal.refuse_altered(places, (FILE,))
+    return held
 
 
 def _hold_waiting(

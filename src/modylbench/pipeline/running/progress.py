@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import BadFile
+from modylbench.foundation.record import digest_as_written
 from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.trial import run_trial
 from modylbench.recording.reading import STAGE
@@ -63,6 +64,8 @@ class HeldTrial:
     """What the agent did that the meeting was over before its end, if it was that."""
     spoilt: tuple[str, ...] = ()
     """What spoilt each try before the one that was kept."""
+    sha256: str = ""
+    """Of the recording as it was made; empty where an earlier start made it."""
 
 
 MeetingReporter = Callable[[Progress | HeldTrial], None]
@@ -91,7 +94,8 @@ def hold_trial(
         report(replace(here, turn=turn, turns=turns, meeting_s=meeting_s))
 
     recording = run_trial(variant, folder / trial.folder, equipment, watcher, on_open=on_open)
-    return trial_summary(trial, folder / trial.folder, recording, was_kept=False)
+    summary = trial_summary(trial, folder / trial.folder, recording, was_kept=False)
+    return replace(summary, sha256=digest_as_written(recording))
 
 
 def trial_summary(

@@ -28,8 +28,24 @@ class ProductText(NamedTuple):
     is_label: bool = False
 
 
-def product_texts(product: WorkProduct) -> Iterator[ProductText]:
+MOST_KEPT = 128  # products, in one process
+_kept: dict[int, tuple[WorkProduct, tuple[ProductText, ...]]] = {}
+"""By the object, which is kept so that no other gets its id: a dozen checks ask for the same."""
+
+
+def product_texts(product: WorkProduct) -> tuple[ProductText, ...]:
     """Every text that a reader of the product sees, and formulas and comments besides."""
+    known = _kept.get(id(product))
+    if known is not None:
+        return known[1]
+    texts = tuple(_texts(product))
+    while len(_kept) >= MOST_KEPT:
+        _kept.pop(next(iter(_kept)), None)
+    _kept[id(product)] = product, texts
+    return texts
+
+
+def _texts(product: WorkProduct) -> Iterator[ProductText]:
     yield ProductText("/title", product.title)
     match product:
         case Spreadsheet():

@@ -80,6 +80,16 @@ def test_each_meeting_can_be_held_against_the_others(some: Path) -> None:
     assert found["metrics"]["CRT"]["quantiles"]["p50"] <= 1.0
 
 
+@pytest.mark.nightly
+def test_people_do_well_against_all_other_meetings_of_the_corpus(ami: Path) -> None:
+    found = run_for_json("calibrate", "human-baseline", "--rttm", ami, "--leave-one-out")
+
+    assert (found["meetings"], found["humans"]) == (136, 543)
+    assert found["hard_fail_share"] < 0.05
+    assert set(found["metrics"]) == TIMING
+    assert all(metric["mean"] >= GOOD for metric in found["metrics"].values())
+
+
 @pytest.mark.parametrize("name", MACHINES)
 def test_people_rank_above_machines(meetings: tuple[MeetingTalk, ...], name: str) -> None:
     symbol, machine = MACHINES[name]

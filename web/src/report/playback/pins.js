@@ -34,7 +34,7 @@ export class Pins {
 
   #cause(turn, index, list, onpin) {
     const {carried, touched} = reach(list);
-    const items = list.map(one => this.#item(one, onpin));
+    const items = together(list).map(one => this.#item(one, onpin));
     return el('div', {class: 'cause'},
       el('h4', {}, turn ? [`Turn ${index}: asked “`, foreign(beginning(turn.asked)), '”'] : 'The meeting as a whole'),
       carried > 1 || touched > 1 ? el('p', {class: 'muted small-print'}, [
@@ -43,12 +43,28 @@ export class Pins {
       items.length > MOST ? el('details', {}, el('summary', {}, `${items.length - MOST} more from this turn`), el('ol', {}, items.slice(MOST))) : null);
   }
 
-  #item({pin, place}, onpin) {
-    const button = el('button', {type: 'button', class: 'moment pin', onclick: () => onpin(place)}, clock(pin.at_s), unseen(', play this finding'));
-    this.#buttons.set(place, button);
-    return el('li', {class: pin.is_bad ? 'is-bad' : 'is-good'}, button, ' ', sentence(pin),
+  #item([{pin, place}, ...again], onpin) {
+    return el('li', {class: pin.is_bad ? 'is-bad' : 'is-good'}, this.#button(pin, place, onpin), ' ', sentence(pin),
+      again.length ? [' and again at ', again.map(other => [this.#button(other.pin, other.place, onpin), ' '])] : null,
       pin.kind === 'product' && pin.reason ? el('details', {class: 'raw'}, el('summary', {}, 'why'), foreign(words(pin.reason), 'p')) : null);
   }
+
+  #button(pin, place, onpin) {
+    const button = el('button', {type: 'button', class: 'moment pin', onclick: () => onpin(place)}, clock(pin.at_s), unseen(', play this finding'));
+    this.#buttons.set(place, button);
+    return button;
+  }
+}
+
+/** What was said once and again stands once, with all its moments. */
+function together(list) {
+  const found = new Map();
+  for (const one of list) {
+    const {kind, what, found: said} = one.pin;
+    const key = kind === 'figure' ? `${what} ${said}` : `at ${one.place}`;
+    found.set(key, [...(found.get(key) ?? []), one]);
+  }
+  return [...found.values()];
 }
 
 /** How far a cause went: through how many turns, and in how many products. */

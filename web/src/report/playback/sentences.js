@@ -16,7 +16,7 @@ const SENTENCES = {
     pin.expected ? ['; the data give ', it(pin.expected, 'strong')] : pin.shown ? null : '; that is not so',
     pin.shown ? ['; the work shows ', it(pin.shown, 'strong')] : null,
   ],
-  product: pin => [it(pin.what), ': ', shows(pin), carried(pin)],
+  product: pin => ['“', it(pin.what), '” does not hold: ', shows(pin), carried(pin)],
   trap: pin => [pin.is_bad ? 'fell for the trap ' : 'was not caught by the trap ', it(pin.what, 'strong')],
   limit: pin => ['held down by ', it(pin.what, 'strong'), pin.reason ? [': ', it(words(pin.reason))] : null],
   fault: pin => ['went wrong: ', it(pin.what, 'strong'), pin.reason ? [', ', it(pin.reason)] : null],
@@ -53,7 +53,7 @@ function spoken(text) {
 }
 
 function carried({turns, is_mended: isMended}) {
-  const since = `; so since turn ${turns[0]}`;
-  if (isMended) return `${since}, right from after turn ${turns.at(-1)}`;
+  const since = `; since turn ${turns[0]}`;
+  if (isMended) return `${since}, mended after turn ${turns.at(-1)}`;
   return turns.length > 1 ? `${since}, carried through ${turns.length} turns` : since;
 }

@@ -4,6 +4,7 @@ import {words as plain} from '../writing.js';
 import {sentence} from './sentences.js';
 import {clock, lastBegun, wordsOf} from './times.js';
 
+const MOST_NOTES = 3; // ours: below a line, before they hide the next
 const REST_MS = 5_000; // ours: who scrolls wants to read, and is left alone for so long
 
 export class Transcript {
@@ -99,6 +100,13 @@ function drawn(line, speaker, wrong, {onseek, onpin, hasMany}) {
         ' ', foreign(speaker?.name ?? '', 'strong'), el('span', {class: 'muted'}, to, about.length ? [' (', foreign(about.join('; ')), ')'] : null,
           line.is_estimated ? [' ≈', unseen(' times of words are estimated')] : null)),
       el('p', {class: 'words'}, text),
-      wrong.map(pin => el('button', {type: 'button', class: 'small pin-note', onclick: () => onpin(pin.place)}, sentence(pin)))),
+      notes(wrong, onpin)),
   };
+}
+
+/** What is wrong in a line; where that is much, the most of it is folded away: its words are underlined all the same. */
+function notes(wrong, onpin) {
+  const list = wrong.map(pin => el('button', {type: 'button', class: 'small pin-note', onclick: () => onpin(pin.place)}, sentence(pin)));
+  if (list.length <= MOST_NOTES) return list;
+  return [list.slice(0, MOST_NOTES - 1), el('details', {class: 'small-print'}, el('summary', {}, `${list.length - MOST_NOTES + 1} more figures are wrong here`), list.slice(MOST_NOTES - 1))];
 }

@@ -16,9 +16,11 @@ from modylbench.evaluation.reference.coverage import is_given
 from modylbench.evaluation.reference.stated_figures import stated_figures
 from modylbench.language.content_words import content_stems
 from modylbench.language.stems import stem
-from modylbench.scenarios.catalogue import scenario, shipped_scenarios
+from modylbench.scenarios.catalogue import shipped_scenarios
+from modylbench.scenarios.loader import EDGE_CASES
 from modylbench.scenarios.phrases import mentions
-from modylbench.scenarios.script import openings
+from modylbench.scenarios.script import EdgeCases, openings
+from modylbench.scenarios.yaml_file import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -80,8 +82,8 @@ def _counts_without(name: str) -> Counter[str]:
 def _library() -> tuple[EdgeCaseWords, ...]:
     return tuple(
         EdgeCaseWords(case.name, _stems(_texts(case)), _phrases(case))
-        for name in shipped_scenarios()
-        for case in scenario(name).template.edge_cases.edge_cases
+        for folder in shipped_scenarios().values()
+        for case in read_yaml(folder / EDGE_CASES, EdgeCases).edge_cases
     )
 
 

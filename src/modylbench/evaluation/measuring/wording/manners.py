@@ -31,9 +31,10 @@ _SECOND_PERSON = word_set("you your yours yourself yourselves")
 _OFFER = re.compile(
     r"\b(?:let me know|tell me|(?:would|do|did|could|can|shall|should|if) (?:you|i|we)\b"
     r"|thank|sorry|(?:here|there) (?:you|we) (?:go|are)|you(?:'re| are) (?:right|welcome)"
-    r"|(?:whenever|wherever|however|as|when|where|should) you(?:'re| are| like| wish| want| need| prefer"
-    r"| please| see fit)\b|at your (?:disposal|convenience|service|request)|stop me"
-    r"|(?:good|glad|right|nice|kind|fair)(?: of you)?(?: that| to)?(?: you)? (?:ask|raise|bring)\w*)"
+    r"|(?:when(?:ever)?|where(?:ver)?|however|as|should) you(?:'re| are| like| wish| want| need"
+    r"| prefer| please| see fit)\b|at your (?:disposal|convenience|service|request)|stop me"
+    r"|(?:good|glad|right|nice|kind|fair)(?: of you)?(?: that| to)?(?: you)?"
+    r" (?:ask|raise|bring)\w*)"
 )
 """What is said to a person and not of one: offers, questions back, courtesies, apologies."""
 _REPROACH = re.compile(

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from modylbench.recording.events import Clip
     from modylbench.recording.turns import RecordedTurn
 
-    WaveSamples = NDArray[np.int32]
+    WaveSamples = NDArray[np.int16]
+    MixedSamples = NDArray[np.int32]
 
 DIGITS = "0123456789abcdefghijklmnopqrstuv"
 LOUDEST = 32768.0
@@ -36,7 +37,7 @@ def samples_of(clip: Clip | None, folder: Path) -> WaveSamples | None:
     if path.is_symlink():  # no recording holds one
         return None
     try:
-        return np.frombuffer(read_wav(path).pcm, dtype="<i2").astype(np.int32)
+        return np.frombuffer(read_wav(path).pcm, dtype="<i2")
     except BadFile:
         return None
 
@@ -53,26 +54,27 @@ def people_wave(
     """The wave of all others: what is left of the room's sound without the agent's."""
     if turn.room is None or room is None:
         return
-    others = room
+    others: WaveSamples | MixedSamples = room
     if turn.agent.audio is not None and agent is not None:
         others = _without(room, agent, turn.agent.audio.started_s - turn.room.started_s)
     yield {"started_s": turn.room.started_s, "peaks": peaks(others)}
 
 
-def peaks(samples: WaveSamples) -> str:
+def peaks(samples: WaveSamples | MixedSamples) -> str:
     """The loudest sample of each tenth of a second as a digit, by the root of its share.
 
     >>> peaks(np.array([0] * STEP + [-8192] + [0] * STEP, dtype=np.int32))
     '0f0'
     """
-    whole = np.abs(np.pad(samples, (0, -len(samples) % STEP))).reshape(-1, STEP).max(axis=1)
+    padded = np.pad(samples.astype(np.int32), (0, -len(samples) % STEP))
+    whole = np.abs(padded).reshape(-1, STEP).max(axis=1)
     levels = np.sqrt(np.minimum(whole / LOUDEST, 1.0)) * (len(DIGITS) - 1)
     return "".join(DIGITS[level] for level in levels.astype(int).tolist())
 
 
-def _without(room: WaveSamples, agent: WaveSamples, offset_s: float) -> WaveSamples:
+def _without(room: WaveSamples, agent: WaveSamples, offset_s: float) -> MixedSamples:
     """The mix without one voice that begins so many seconds into it."""
-    left = room.copy()
+    left = room.astype(np.int32)
     start = round(offset_s * SAMPLE_RATE_HZ)
     first, last = max(start, 0), min(start + len(agent), len(room))
     if first < last:
