@@ -96,6 +96,7 @@ def read_trial(
         found.problems += _receipt_problems(found, place)
         found.problems += _judge_problems(found.evaluation, place)
         found.problems += caption_problems(found.recording, found.evaluation, place)
+        found.problems += cell_problems(found.recording, place)
         found.problems += locator_problems(found.evaluation, place)
         is_of_it = found.evaluation.recording == _digest(folder / "recording.json")
         if not is_of_it:
@@ -312,6 +313,13 @@ def locator_problems(evaluation: Evaluation, place: str) -> Iterator[SubmissionP
     if evaluation.locator is not None:
         text = "a locator was asked; judge it again without --locator"
         yield problem("official", f"{place}/evaluation.json: locator", text)
+
+
+def cell_problems(recording: MeetingRecording, place: str) -> Iterator[SubmissionProblem]:
+    """Without a cell an agent can read the truth, at a secret seed of any suite too."""
+    if recording.agent.settings.get("cell") == "off":
+        text = "the agent was held without a cell; hold it again where there are cells"
+        yield problem("official", f"{place}/recording.json: agent.settings.cell", text)
 
 
 def is_spoken(recording: MeetingRecording) -> bool:

@@ -20,6 +20,7 @@ from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.leaderboard.submission.replay import KeptTrial, ReplayUnavailable, measure_again
 from modylbench.leaderboard.submission.trial_checks import (
     caption_problems,
+    cell_problems,
     locator_problems,
     scorecard_problems,
 )
@@ -51,6 +52,17 @@ def test_an_agent_that_was_only_read_has_nothing_but_its_words(tmp_path: Path) -
     written = with_turns(spoken, [silent])
 
     assert not list(caption_problems(written, judged("captions"), "s/seed-0"))
+
+
+@pytest.mark.parametrize(("cell", "codes"), [("off", ["official"]), ("on", []), ("offline", [])])
+def test_an_agent_that_had_no_cell_is_not_taken(
+    cell: str, codes: list[str], tmp_path: Path
+) -> None:
+    held = recorded(tmp_path)
+    agent = held.agent.model_copy(update={"settings": {**held.agent.settings, "cell": cell}})
+    found = cell_problems(held.model_copy(update={"agent": agent}), "s/seed-0")
+
+    assert [problem.code for problem in found] == codes
 
 
 def test_an_evaluation_with_a_locator_is_not_taken() -> None:
