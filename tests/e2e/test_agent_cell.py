@@ -146,14 +146,16 @@ def loopback() -> Iterator[str]:
     server.server_close()
 
 
-def spied(folder: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> list[MeetingRecording]:
+def spied(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, *options: str, code: int = 0
+) -> list[MeetingRecording]:
     """Two meetings with the spy, whose results lie beside its own file, as by default."""
     for name, value in SECRETS.items():
         monkeypatch.setenv(name, value)
-    code = SPY.format(output=str(folder / "results"), secrets=list(SECRETS))
-    (folder / "spy.py").write_text(code, encoding="utf-8")
+    spy = SPY.format(output=str(folder / "results"), secrets=list(SECRETS))
+    (folder / "spy.py").write_text(spy, encoding="utf-8")
     monkeypatch.chdir(folder)
-    run_command("run", "--agent", "spy.py:Spy", "--seeds", "0-1", *PART, *options)
+    run_command("run", "--agent", "spy.py:Spy", "--seeds", "0-1", *PART, *options, code=code)
     first, second = recordings(folder / "results")
     assert (first.seed, second.seed) == (0, 1)
     return [first, second]
@@ -178,8 +180,8 @@ def test_a_spy_finds_no_key_no_seed_no_truth_and_no_recording_of_an_earlier_seed
 def test_without_a_cell_the_same_spy_finds_them_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What docs/agents.md says of such a run, and that the spy can spy."""
-    first, second = spied(tmp_path, monkeypatch, "--cell", "off")
+    """What docs/agents.md says of such a run, and that the spy can spy; no forgery counts."""
+    first, second = spied(tmp_path, monkeypatch, "--cell", "off", code=2)
 
     found = written_in_chat(second)
     assert {*found["secrets"]} == {*SECRETS}

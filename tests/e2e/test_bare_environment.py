@@ -55,6 +55,7 @@ COMMANDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("leaderboard", "challenge", "http://127.0.0.1:9", "-o", "c.json"), ""),
     (("leaderboard", "retry", "0" * 64, "--data", "."), "leaderboard"),
     (("leaderboard", "serve", "--port", "0"), "leaderboard"),
+    (("leaderboard", "token", "a@b.example", "--data", "."), "leaderboard"),
     (("leaderboard", "submit", "http://127.0.0.1:9", "note.json"), ""),
     (("leaderboard", "verify", "note.json", "--key", "ed25519:x"), ""),
     (("leaderboard", "withdraw", "0" * 64, "--reason", "x", "--data", "."), "leaderboard"),

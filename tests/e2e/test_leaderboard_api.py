@@ -241,7 +241,7 @@ def test_challenges_are_counted_for_a_contact_that_was_confirmed_and_for_nobody_
     assert [answer["issued_so_far"] for answer in mine] == [1, 2, 3]
     assert [answer["is_anonymous"] for answer in mine] == [False] * 3
     assert claimed["is_anonymous"]
-    assert (stolen.status_code, "not of this contact" in stolen.text) == (422, True)
+    assert (stolen.status_code, "not of this contact" in stolen.text) == (403, True)
     assert again["issued_so_far"] == 4
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import APIRouter, Header, HTTPException, Path, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
+from modylbench.foundation.errors import UserMistake
 from modylbench.leaderboard.challenge import (
     SECRET_BYTES,
     SignedChallenge,
@@ -38,6 +39,7 @@ PREFIX = "/api/v1"
 SUBMISSIONS = f"{PREFIX}/submissions"
 WORDS = {
     400: "The request is not HTTP as we read it, or its connection ended.",
+    403: "The token is of another contact.",
     404: "There is none of that name.",
     408: "The body came too slowly.",
     409: "The offer was taken up for something else.",
@@ -89,7 +91,7 @@ def _add_challenges(router: APIRouter, context: AppContext) -> None:
     @router.post(
         "/challenges",
         status_code=201,
-        responses=problems(404, 408, 409, 413, 422),
+        responses=problems(403, 404, 408, 409, 413, 422),
         summary="Take up an offer",
     )
     def post_challenge(asked: models.ChallengeRequest, request: Request) -> models.IssuedChallenge:
@@ -210,9 +212,12 @@ def issue_challenge(
 ) -> models.IssuedChallenge:
     """The challenge for a commitment: 404 without such an offer, 409 where it was taken up.
 
-    422 where the token is of another contact, 429 where this identity has had enough.
+    403 where the token is of another contact, 429 where this identity has had enough.
     """
-    identity = identity_of(Requester(asked.contact, asked.token, client), context.key)
+    try:
+        identity = identity_of(Requester(asked.contact, asked.token, client), context.key)
+    except UserMistake as error:
+        raise HTTPException(403, str(error)) from error
     kept = context.store.challenge(asked.offer)
     if kept is None:
         raise HTTPException(404, f"there is no offer {asked.offer}; ask for one first")
