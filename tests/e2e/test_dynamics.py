@@ -23,7 +23,7 @@ NAMED_AFTER = {
     "misattributor": "SAA",
     "echo": "CNS",
 }
-WITHOUT_A_METRIC = ("silent", "leaker", "obedient")
+WITHOUT_A_METRIC = ("leaker", "obedient")  # nor has who is silent: it answers less than any
 FAILING = ("dominator", "barger", "bystander", "deaf", "silent")
 every_scenario = pytest.mark.parametrize("name", whole_at_night(SCENARIOS, every=4))
 

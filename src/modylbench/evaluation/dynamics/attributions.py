@@ -37,6 +37,9 @@ _NOT_ASSERTED = re.compile(
     r"\b(?:if|unless|until|once|whether|before|when|in case|nobody|never)\b[^,;:]*$", re.IGNORECASE
 )
 _AS = re.compile(r"\b(?:as|like)\s|^(?:according|in the words)", re.IGNORECASE)
+_CONTRAST = re.compile(
+    r"\W*(?:and |but )?(?:not|rather than|instead of|nor|unlike)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,9 @@ def attributions_in(
     >>> told = "As the CFO said, we close on Friday. The 7% that Bob gave is in."
     >>> [(found.person, found.content) for found in attributions_in(told, callings)]
     [('ann', 'we close on Friday'), ('bob', 'The 7% that is in')]
+    >>> told = "It takes 60 samples, as Ann said, not the 45 of before."
+    >>> [found.content for found in attributions_in(told, callings)]
+    ['It takes 60 samples']
     """
     for sentence in sentences(text):
         said = [*callings.said_by(sentence), *_you_said(sentence, callings, last_speaker)]
@@ -216,6 +222,7 @@ def _you_said(
 def _content(sentence: str, match: re.Match[str]) -> str:
     """What is attributed: the clause around it, or what comes after, or what stands before `as`.
 
+    What comes after is not what somebody said where it is set against that: "not the 45".
     Empty where nothing is said of the matter: "she asked for it" may be of anything.
     """
     ends = [end.span() for end in _CLAUSE.finditer(sentence)]
@@ -223,7 +230,8 @@ def _content(sentence: str, match: re.Match[str]) -> str:
     stop = min((begin for begin, _ in ends if begin >= match.end()), default=len(sentence))
     around = f"{sentence[start : match.start()]} {sentence[match.end() : stop]}"
     is_as = _AS.match(match[0]) is not None
-    for part in (around, sentence[stop:] if is_as else "", sentence[:start] if is_as else ""):
+    after = "" if _CONTRAST.match(sentence, stop) else sentence[stop:]
+    for part in (around, after if is_as else "", sentence[:start] if is_as else ""):
         if matter_of(part) or stated_figures(part):
             return _tidy(part)
     return ""
