@@ -142,7 +142,8 @@ def test_a_voice_without_words_is_heard() -> None:
     table = meet(lambda: Doing(act), script, voice=Hum())
 
     assert table.spoken == []
-    assert heard.count(b"\x00\x10") == pytest.approx(SAMPLE_RATE_HZ, abs=10)
+    ten_ms = SAMPLE_RATE_HZ // 100  # computing takes time too
+    assert heard.count(b"\x00\x10") == pytest.approx(SAMPLE_RATE_HZ, abs=ten_ms)
 
 
 def test_signs_that_nobody_can_say_never_reach_the_voice() -> None:
