@@ -106,13 +106,14 @@ def test_over_many_seeds_what_nobody_ever_hears_is_told(
     asked = script["beats"][0]["opening"]
     asked["before"][2]["where"] = {"price": "none"}
     asked["during"][1]["trigger"] = {"agent_says": ["roughly"]}
+    script["beats"][6]["opening"]["before"] = [{**asked["before"][0], "id": "neutral_alone"}]
     file.write_text(yaml.safe_dump(script, sort_keys=False), encoding="utf-8")
 
     (checked,) = check_all([str(folder)], (0, 1), jobs=1)
 
     told = {problem.subject for problem in checked.problems if problem.seed is None}
     assert {"line note", "interjection cut_in"} <= told
-    assert not {"line asks", "line answers", "interjection mm"} & told
+    assert not {"line asks", "line answers", "line neutral_alone", "interjection mm"} & told
 
 
 def test_what_only_a_mistake_sets_off_is_no_turn_of_a_meeting_without_mistakes() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from modylbench.language.questions import asks_by_name
 from modylbench.pipeline.library_check.script import utterances
 from modylbench.providers.speech.speech import estimated_duration_s
-from modylbench.scenarios.script import AGENT, EVERYBODY
+from modylbench.scenarios.script import AGENT, EDGE_CASE_BEAT, EVERYBODY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -112,12 +112,19 @@ def lines_said(scenario: Scenario) -> frozenset[str]:
 
 
 def never_said(source: ScenarioSource, said: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Lines of the script that are said at none of many seeds; a short delivery has its own."""
-    short = source.template.short
+    """Lines of the script that are said at none of many seeds.
+
+    The neutral beat and a short delivery have lines of their own: nobody hears them in a meeting of
+    the benchmark's length, in which an edge case or a look-alike takes the neutral beat's place.
+    """
+    template = source.template
+    elsewhere = [template.beats[EDGE_CASE_BEAT - 1].name]
+    if template.short is not None:
+        elsewhere.append(template.short.delivery.name)
     declared = {
         f"line {line.id}"
         for place, utterance in utterances(source)
-        if short is None or not place.startswith(f"{short.delivery.name}, ")
+        if not place.startswith(tuple(f"{name}, " for name in elsewhere))
         for line in utterance.before
     }
     for label in sorted(declared - set(said)):
