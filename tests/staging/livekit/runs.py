@@ -16,7 +16,7 @@ from tests.staging.livekit.meetings import rooms_on
 from modylbench.foundation.clock import RealClock
 from modylbench.providers.addresses import LiveKitAddress
 
-QUICK = ("--beats", "1", "--seeds", "0", "--no-screens")
+QUICK = ("--beats", "1", "--no-screens")
 PATIENCE_S = 60.0
 
 
@@ -29,8 +29,9 @@ class RunningCommand:
         keys = {"LIVEKIT_API_KEY": address.api_key, "LIVEKIT_API_SECRET": address.api_secret}
         where = ("--livekit-url", address.url, "--scenarios", str(scenario))
         place = ("--output", str(output))
+        seeds = () if "--seeds" in options else ("--seeds", "0")
         self.process = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-m", "modylbench", "run", *where, *place, *QUICK, *options],
+            [sys.executable, "-m", "modylbench", "run", *where, *place, *QUICK, *seeds, *options],
             env={**os.environ, **keys},  # noqa: TID251
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
