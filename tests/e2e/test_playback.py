@@ -86,13 +86,18 @@ def plays(watch: WatchedPage) -> bool:
     return watch.page.locator(".play").get_attribute("aria-label") == "Pause"
 
 
+def click_pin(watch: WatchedPage, run: Path, text: str) -> None:
+    """That of the first finding that says so, on a page just opened."""
+    open_at(watch, run, "")
+    item = watch.page.locator(".pins li", has_text=text).first
+    item.locator(".pin").first.click()
+
+
 def test_one_click_plays_what_came_before_a_wrong_figure_and_says_what_is_true(
     watch: WatchedPage, run: Path
 ) -> None:
     page = watch.page
-    open_at(watch, run, "")
-    item = page.locator(".pins li", has_text="said $56 million for revenue, LTM").first
-    item.locator(".pin").first.click()
+    click_pin(watch, run, "said $56 million for revenue, LTM")
     page.wait_for_function(f"{HEARD} !== undefined")
 
     told = "said $56 million for revenue, LTM; the data give $50M"
@@ -171,9 +176,7 @@ def test_a_finding_of_the_work_rings_its_cell_as_it_stood_then(
     watch: WatchedPage, run: Path
 ) -> None:
     page = watch.page
-    open_at(watch, run, "")
-    item = page.locator(".pins li", has_text="LTM revenue is the CIM's").first
-    item.locator(".pin").first.click()
+    click_pin(watch, run, "LTM revenue is the CIM's")
     cell = page.locator(".paper-work .ringed")
     text = cell.evaluate("one => one.firstChild.data")
     shown = page.locator(".paper-work").bounding_box()

@@ -1,5 +1,6 @@
 """Meetings of several people with an agent of ours, for tests, and what the views tell of them."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,11 +29,19 @@ HOLDS_S = 1.0  # SPEC 7: who holds the floor for so long, with as much still to 
 
 def multi_party(people: int = 4, requests: int = 8) -> Scenario:
     """People talk to each other, cut in, confide something, and ask the agent."""
-    first, *rest = [_request(number, people) for number in range(requests)]
+    asked = [_request(number, people) for number in range(requests)]
+    return scenario_among(NAMES[:people], asked)
+
+
+def scenario_among(people: Sequence[str], requests: Sequence[Alternative]) -> Scenario:
+    """These people ask one thing after the other, in one turn of the script."""
+    first, *rest = requests
     (turn,) = short_scenario(1).turns
     follow_ups = tuple(
-        FollowUp(turn_index=2 * number + 3, purpose="request", reaches=(), alternatives=(asked,))
-        for number, asked in enumerate(rest)
+        FollowUp(
+            turn_index=turn_index(number), purpose="request", reaches=(), alternatives=(asked,)
+        )
+        for number, asked in enumerate(rest, 1)
     )
     opening = first.model_dump(exclude={"when", "before", "during"})
     turn = turn.model_copy(
@@ -43,9 +52,14 @@ def multi_party(people: int = 4, requests: int = 8) -> Scenario:
         Participant(
             identity=name, role=name, persona=f"{name.title()} Lund, {name}.", voice="female_us_40s"
         )
-        for name in NAMES[:people]
+        for name in people
     )
     return short_scenario(1, turns=(turn,), participants=members, edge_cases=())
+
+
+def turn_index(number: int) -> int:
+    """That of the request with this number, from 0."""
+    return 2 * number + 1
 
 
 def _request(number: int, people: int) -> Alternative:

@@ -10,8 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.staging.meetings import WORDS_S, Hum, Setup, hold_meeting, short_scenario, tone
-from tests.staging.multi_party import NAMES
+from tests.staging.meetings import WORDS_S, Hum, Setup, hold_meeting, tone
+from tests.staging.multi_party import NAMES, scenario_among, turn_index
 
 from modylbench.evaluation.dynamics.conversation import MeasuredConversation, conversation_of
 from modylbench.evaluation.dynamics.norms import default_norms
@@ -30,9 +30,9 @@ from modylbench.meeting.room import (
 from modylbench.meeting.synthetic_user import request_segment
 from modylbench.providers.speech.speech import estimated_duration_s
 from modylbench.recording.recording import MeetingRecording
-from modylbench.scenarios.scenario import Alternative, Cue, FollowUp, Scenario, SpokenLine
+from modylbench.scenarios.scenario import Alternative, Cue, Scenario, SpokenLine
 from modylbench.scenarios.script import Trigger
-from modylbench.scenarios.template import AgentRole, Participant
+from modylbench.scenarios.template import AgentRole
 
 STEPS = 10
 PEOPLE = NAMES[:3]
@@ -149,31 +149,7 @@ def record_planted(meeting: PlantedMeeting, folder: Path, voice: Hum | None) -> 
 
 def scenario_of(meeting: PlantedMeeting) -> Scenario:
     """The script of the people in it."""
-    first, *rest = [_alternative(exchange) for exchange in meeting.exchanges]
-    (turn,) = short_scenario(1).turns
-    follow_ups = tuple(
-        FollowUp(
-            turn_index=turn_index(number), purpose="request", reaches=(), alternatives=(asked,)
-        )
-        for number, asked in enumerate(rest, 1)
-    )
-    opening = first.model_dump(exclude={"when", "before", "during"})
-    turn = turn.model_copy(
-        update={**opening, "before": first.before, "during": first.during, "follow_ups": follow_ups}
-        | {"attachments": (), "mutations": ()}
-    )
-    members = tuple(
-        Participant(
-            identity=name, role=name, persona=f"{name.title()} Lund, {name}.", voice="female_us_40s"
-        )
-        for name in PEOPLE
-    )
-    return short_scenario(1, turns=(turn,), participants=members, edge_cases=())
-
-
-def turn_index(number: int) -> int:
-    """That of the exchange with this number, from 0."""
-    return 2 * number + 1
+    return scenario_among(PEOPLE, [_alternative(exchange) for exchange in meeting.exchanges])
 
 
 def _alternative(exchange: Exchange) -> Alternative:
