@@ -42,9 +42,11 @@ known_products = once_per_variant(KnownProducts)
 
 
 def findings_of(variant: Variant, products: Iterable[WorkProduct]) -> tuple[Finding, ...]:
+    """All that code can tell; what judges vote on is left to them."""
     known = known_products(variant)
     evidence = Evidence(known.expectations, [known.index(product) for product in products])
-    return verify(variant.scenario.criteria(), evidence)
+    criteria = [criterion for criterion in variant.scenario.criteria() if not criterion.is_voted]
+    return verify(criteria, evidence)
 
 
 def failed_criteria(variant: Variant, products: Iterable[WorkProduct]) -> set[str]:

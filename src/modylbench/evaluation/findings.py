@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from modylbench.foundation.record import Spec
+from modylbench.scenarios.criteria.criterion import VOTED
 
 FindingOutcome = Literal["passed", "failed", "missing", "unread", "ambiguous", "unverifiable"]
 """`failed` is shown and wrong; `missing` stands nowhere; `unread` stands there, right at the
@@ -48,6 +49,11 @@ class Finding(Spec):
     def passed(self) -> bool:
         """True when the criterion is satisfied."""
         return self.verdict == "passed"
+
+    @property
+    def is_voted(self) -> bool:
+        """Whether it is for judges alone: code neither checks it nor holds it against anybody."""
+        return self.check_type == VOTED
 
     @property
     def counts(self) -> bool:

@@ -175,6 +175,14 @@ class Deliverables(Spec):
     criteria: tuple[Criterion, ...] = ()
     cases: tuple[AddedChecks, ...] = ()
 
+    @model_validator(mode="after")
+    def _votes_are_on_one_product(self) -> Deliverables:
+        voted = next((criterion.id for criterion in self.criteria if criterion.is_voted), None)
+        if voted is not None:
+            message = f"found the vote {voted!r} across products, expected it with one product: "
+            raise ValueError(message + "judges are asked about one at a time")
+        return self
+
 
 class ShortMeeting(Spec):
     """short.yaml: how a meeting of four scripted turns ends, and what is due in it.

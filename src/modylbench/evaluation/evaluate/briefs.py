@@ -186,6 +186,7 @@ def _product(meeting: Material, product: ProductFacts) -> Brief:
         expected="\n".join(
             verification_criterion.description
             for verification_criterion in output.verification_criteria
+            if not verification_criterion.is_voted
         ),
         details=handed_over(meeting.views),
     )

@@ -100,7 +100,11 @@ def standing_by_turn(
         due = yardstick.moments[view.recorded.turn_index].due
         if view.asks_first:
             due = tuple(criterion for criterion in due if criterion.id in before)
-        findings = [finding for finding in checked.findings(view.shown, due) if finding.counts]
+        findings = [
+            finding
+            for finding in checked.findings(view.shown, due)
+            if finding.counts and not finding.is_voted
+        ]
         own = checked.evidence(view.shown).own
         each = by_product.standing(findings, own, view.reference)
         found.append(_standing(findings, yardstick.truth, before, each))

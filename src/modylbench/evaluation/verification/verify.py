@@ -16,6 +16,7 @@ from modylbench.evaluation.verification import (
 )
 from modylbench.evaluation.verification.claims.check import concludes
 from modylbench.evaluation.verification.unread import as_unread
+from modylbench.evaluation.verification.votes import voted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -45,6 +46,7 @@ CHECKS: dict[CheckType, Callable[[Criterion, Evidence], CheckOutcome]] = {
     "recomputed": programmatic.rule,
     "agrees": programmatic.agrees,
     "reconciled": programmatic.rule,
+    "voted": voted,
 }
 
 

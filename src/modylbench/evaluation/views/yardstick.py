@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from modylbench.evaluation.mutations.reference import reference_of
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import finding
+from modylbench.evaluation.verification.votes import is_met_by_code
 from modylbench.foundation.errors import BadFile
 from modylbench.products.reading.index import index
 from modylbench.scenarios.variant import script_milestones, solve_seed
@@ -128,15 +129,15 @@ def _moments(
             known = {index.product.id: index for index in indexes}
             products = made[slot.turn_index]
             indexes = tuple(index(product, known.get(product.id)) for product in products)
-            due = _passed_criteria(variant, Evidence(expectations, indexes))
+            due = _met_criteria(variant, Evidence(expectations, indexes))
         yield Moment(slot, indexes, due)
 
 
-def _passed_criteria(variant: Variant, evidence: Evidence) -> tuple[Criterion, ...]:
+def _met_criteria(variant: Variant, evidence: Evidence) -> tuple[Criterion, ...]:
     return tuple(
         criterion
         for criterion in variant.scenario.criteria()
-        if finding(criterion, evidence).passed
+        if is_met_by_code(criterion, finding(criterion, evidence).verdict)
     )
 
 
@@ -150,7 +151,7 @@ def _truth(variant: Variant, expectations: Expectations) -> frozenset[str]:
     for products in islice(_of_other_seeds(variant), OTHER_SEEDS):
         met &= {
             criterion.id
-            for criterion in _passed_criteria(variant, Evidence.of(expectations, products))
+            for criterion in _met_criteria(variant, Evidence.of(expectations, products))
         }
     return frozenset(criteria - met)
 

@@ -13,6 +13,7 @@ from typing_extensions import override
 from modylbench.evaluation.verification.compare import forbidden_holds
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
+from modylbench.evaluation.verification.votes import is_met_by_code
 from modylbench.foundation.draw import Draw
 from modylbench.pipeline.library_check.coverage import ProductCoverage, coverage, thin_coverage
 from modylbench.pipeline.library_check.criteria import insensitive_criteria
@@ -117,7 +118,12 @@ def wrong_truth(variant: Variant, turn: int | None = None) -> Iterator[tuple[str
     for name in sorted(missing):
         yield f"product {name}", "the oracle does not make it"
     findings = verify(scenario.criteria(), evidence)
-    failed = [finding for finding in findings if not finding.passed]
+    criteria = scenario.criteria()
+    failed = [
+        finding
+        for criterion, finding in zip(criteria, findings, strict=True)
+        if not is_met_by_code(criterion, finding.verdict)
+    ]
     for finding in failed:
         yield (
             f"criterion {finding.criterion_id}",
@@ -132,7 +138,7 @@ def wrong_truth(variant: Variant, turn: int | None = None) -> Iterator[tuple[str
                     f"the oracle's own products do what is forbidden: {expression}",
                 )
     if not failed and not missing:
-        yield from insensitive_criteria(scenario.criteria(), findings, evidence, turn=turn)
+        yield from insensitive_criteria(criteria, findings, evidence, turn=turn)
 
 
 def wrong_lengths(variant: Variant) -> Iterator[tuple[str, str]]:
@@ -150,7 +156,7 @@ def wrong_lengths(variant: Variant) -> Iterator[tuple[str, str]]:
             *(
                 (f"criterion {finding.criterion_id}", f"{finding.verdict}: {finding.reason}")
                 for finding in verify(other.scenario.criteria(), evidence)
-                if not finding.passed
+                if not finding.passed and not finding.is_voted
             ),
             *(
                 (f"product {output.product_id}", "nothing in it decides")

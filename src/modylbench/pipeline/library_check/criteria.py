@@ -59,6 +59,7 @@ def insensitive_criteria(
     checked = [
         CriterionCheck(criterion, criterion.reads(quantities), before)
         for criterion, before in zip(criteria, findings, strict=True)
+        if not criterion.is_voted
     ]
     spoiler = Spoiler(evidence)
     tried: set[object] = set()

@@ -76,6 +76,9 @@ def wrong_look_alikes(variant: Variant) -> Iterator[tuple[str, str]]:
         if not own:
             yield f"look-alike {case.name}", "has no criteria: nobody can tell that it was done"
         for finding in verify(own, without):
+            if finding.is_voted:
+                problem = f"judges vote on {finding.criterion_id}, expected a check by code"
+                yield f"look-alike {case.name}", problem
             if finding.passed:
                 problem = f"{finding.criterion_id} passes although it was not carried out"
                 yield f"look-alike {case.name}", problem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from modylbench.foundation.record import Name, Spec
 from modylbench.products.quantities.closeness import DEFAULT_TOLERANCE_PCT
@@ -22,6 +22,8 @@ Method = Literal[
     "statistical",
     "data_consistency",
 ]
+CriterionMethod = Method | Literal["vote"]
+"""How a criterion is checked: by a method of SPEC 4, or by the vote of judges."""
 CheckType = Literal[
     "equals", "comparison", "table_equals", "concludes", "figures_tie",
     "algebra", "rule",
@@ -29,8 +31,9 @@ CheckType = Literal[
     "citations", "cited_sources", "cited_claims",
     "inequality", "ordered", "benjamini_hochberg", "recomputed",
     "agrees", "reconciled",
+    "voted",
 ]  # fmt: skip
-METHOD_OF: dict[CheckType, Method] = {
+METHOD_OF: dict[CheckType, CriterionMethod] = {
     "equals": "programmatic", "comparison": "programmatic", "table_equals": "programmatic",
     "figures_tie": "programmatic",
     "algebra": "mathematical", "rule": "mathematical",
@@ -41,7 +44,9 @@ METHOD_OF: dict[CheckType, Method] = {
     "inequality": "statistical", "ordered": "statistical", "benjamini_hochberg": "statistical",
     "recomputed": "statistical",
     "agrees": "data_consistency", "reconciled": "data_consistency",
+    "voted": "vote",
 }  # fmt: skip
+VOTED: Literal["voted"] = "voted"
 EXPRESSIONS: frozenset[CheckType] = frozenset({"comparison", "algebra", "inequality"})
 
 ExpectedValue = Number | Label | tuple[Label | tuple[Label, ...], ...] | dict[str, Number] | None
@@ -51,7 +56,8 @@ class Criterion(Spec):
     """One check.
 
     `target_field` is the quantity checked (several, separated by commas, for a rule) or, for a
-    comparison, the expression itself; `against` is the quantity it is compared with, if any.
+    comparison, the expression itself; `against` is the quantity it is compared with, if any. Of
+    one that judges vote on, the description is what they are asked.
     """
 
     id: Name
@@ -66,8 +72,27 @@ class Criterion(Spec):
     against: Name | None = None
     rule: Name | None = None
 
+    @model_validator(mode="after")
+    def _can_be_voted_on(self) -> Criterion:
+        if not self.is_voted:
+            return self
+        if not self.description.endswith("?"):
+            message = (
+                f"found no question in {self.description!r}, expected one to vote on by yes or no"
+            )
+            raise ValueError(message)
+        if self.decisive or not self.required:
+            message = "found `decisive` or `required: false` with a vote, expected neither"
+            raise ValueError(message)
+        return self
+
     @property
-    def method(self) -> Method:
+    def is_voted(self) -> bool:
+        """Whether code cannot check it, and judges vote on it."""
+        return self.check_type == VOTED
+
+    @property
+    def method(self) -> CriterionMethod:
         """The verification method this check belongs to (SPEC 4)."""
         return METHOD_OF[self.check_type]
 

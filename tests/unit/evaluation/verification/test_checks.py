@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 from scipy.stats import false_discovery_control
 
 from modylbench.evaluation.findings import Finding
@@ -27,7 +28,7 @@ from modylbench.products.quantities.quantity import (
 )
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
 from modylbench.products.work_product import WorkProduct
-from modylbench.scenarios.criteria.criterion import METHOD_OF, Criterion
+from modylbench.scenarios.criteria.criterion import METHOD_OF, VOTED, Criterion
 from modylbench.scenarios.scenario import ExpectedOutput
 from modylbench.scenarios.template import ProductKind
 
@@ -225,11 +226,30 @@ FAILING: dict[str, tuple[Any, ...]] = {
     "agrees": ("debt", None, {"against": "memo_ev"}),
 }
 
-every_check = pytest.mark.parametrize("check_type", sorted(CHECKS))
+every_check = pytest.mark.parametrize("check_type", sorted(set(CHECKS) - {VOTED}))
 
 
 def test_every_check_type_is_covered_here() -> None:
-    assert set(PASSING) == set(FAILING) == set(CHECKS) == set(METHOD_OF)
+    assert set(PASSING) == set(FAILING) == set(CHECKS) - {VOTED}
+    assert set(CHECKS) == set(METHOD_OF)
+
+
+def test_what_judges_vote_on_is_theirs_where_it_is_shown_and_missing_where_it_is_not() -> None:
+    question = {"description": "Is the memo one that could be sent?"}
+    shown = checked(VOTED, "memo_whole", **question)
+    absent = checked(VOTED, "memo_whole", **question, products=(MODEL,))
+
+    assert (shown.verdict, shown.method, shown.is_voted) == ("unverifiable", "vote", True)
+    assert absent.verdict == "missing"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"description": "The memo could be sent."}, {"decisive": True}, {"required": False}],
+)
+def test_what_is_voted_on_is_asked_as_a_question_and_never_decides(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError, match="expected"):
+        criterion(VOTED, "memo_whole", **{"description": "Could it be sent?"} | wrong)
 
 
 @every_check

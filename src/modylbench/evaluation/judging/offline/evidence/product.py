@@ -45,6 +45,11 @@ def _share(findings: Sequence[Finding], what: str) -> EvidenceReading | None:
     return EvidenceReading(value, f"{passed} of {len(findings)} {what} pass", failed)
 
 
+def _checked_by_code(product: ProductFacts) -> list[Finding]:
+    """Without what only judges can tell."""
+    return [finding for finding in product.findings if not finding.is_voted]
+
+
 def _against_truth(product: ProductFacts) -> list[Finding]:
     truth = set(product.truth_criteria)
     return [finding for finding in product.findings if finding.criterion_id in truth]
@@ -80,7 +85,7 @@ def wrong_decisions(product: ProductFacts, _: MeetingFacts) -> EvidenceReading |
 @measure("Share of its criteria of form and agreement that pass")
 def consistency(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
     truth = set(product.truth_criteria)
-    rest = [finding for finding in product.findings if finding.criterion_id not in truth]
+    rest = [finding for finding in _checked_by_code(product) if finding.criterion_id not in truth]
     return _share(rest, "criteria of form and agreement")
 
 
@@ -101,10 +106,11 @@ def form(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
 
 @measure("Share of its criteria that something is shown for")
 def presence(product: ProductFacts, _: MeetingFacts) -> EvidenceReading | None:
-    if not product.findings:
+    findings = _checked_by_code(product)
+    if not findings:
         return None
-    missing = [finding for finding in product.findings if finding.verdict == "missing"]
-    count = len(product.findings)
+    missing = [finding for finding in findings if finding.verdict == "missing"]
+    count = len(findings)
     lacking = sum(1 - finding.rightness for finding in missing)
     says = f"{len(missing)} of {count} things that are checked are missing"
     return EvidenceReading(
