@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from modylbench.foundation.record import Spec
-from modylbench.scenarios.criteria.criterion import VOTED
+from modylbench.scenarios.criteria.criterion import RUN, VOTED
 
 FindingOutcome = Literal["passed", "failed", "missing", "unread", "ambiguous", "unverifiable"]
 """`failed` is shown and wrong; `missing` stands nowhere; `unread` stands there, right at the
@@ -51,9 +51,9 @@ class Finding(Spec):
         return self.verdict == "passed"
 
     @property
-    def is_voted(self) -> bool:
-        """Whether it is for judges alone: code neither checks it nor holds it against anybody."""
-        return self.check_type == VOTED
+    def is_left_to_judges(self) -> bool:
+        """Whether code cannot tell, by its nature or for want of a sandbox."""
+        return is_left_to_judges(self.check_type, self.verdict)
 
     @property
     def counts(self) -> bool:
@@ -64,3 +64,8 @@ class Finding(Spec):
     def rightness(self) -> float:
         """How far it is satisfied: 1 only where it passed."""
         return 1.0 if self.passed else self.share or 0.0
+
+
+def is_left_to_judges(check_type: str, verdict: str) -> bool:
+    """Whether a check of that kind, with that outcome, tells nothing by itself."""
+    return check_type in {VOTED, *RUN} and verdict == "unverifiable"

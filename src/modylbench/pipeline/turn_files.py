@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 NUMBER = re.compile(r"\d{1,6}(?!.*\d)", re.ASCII)
 NOTHING_SENT = ResentValues()
-SHIPPED_KINDS = frozenset({"spreadsheet", "chart", "document", "dashboard", "code"})
+SHIPPED_KINDS = frozenset({"spreadsheet", "chart", "document", "dashboard", "code", "terminal"})
 
 
 @dataclass(frozen=True, slots=True)

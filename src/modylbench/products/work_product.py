@@ -13,13 +13,14 @@ from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.products.terminal import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
 WorkProduct = Annotated[
-    Spreadsheet | Chart | Document | Dashboard | Code, Field(discriminator="kind")
+    Spreadsheet | Chart | Document | Dashboard | Code | Terminal, Field(discriminator="kind")
 ]
 
 

@@ -27,7 +27,7 @@ from modylbench.scenarios.suites import CORE, PrivateMark
 LAST_SEED = 2**31 - 1  # ours: what any language holds
 Tier = Literal["peer", "mentor", "consultant"]
 AgentRole = Literal["facilitator", "expert", "peer", "note_taker"]  # paper 3.7.2
-ProductKind = Literal["spreadsheet", "chart", "document", "dashboard", "code"]
+ProductKind = Literal["spreadsheet", "chart", "document", "dashboard", "code", "terminal"]
 
 
 class Participant(Spec):

@@ -11,6 +11,7 @@ from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.pointer import join
 from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.products.terminal import Terminal
 from modylbench.surfaces.catalog.document import CATALOG_ID
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def rebuild_messages(snapshot: SurfaceSnapshot, *, sends_data: bool = False) -> 
     return [{"version": VERSION, **body} for body in bodies]
 
 
-def data_of(product: WorkProduct) -> Data:
+def data_of(product: WorkProduct) -> Data:  # noqa: PLR0911 - one a kind
     """The content of a product as the data model of its surface."""
     match product:
         case Spreadsheet():
@@ -100,6 +101,8 @@ def data_of(product: WorkProduct) -> Data:
         case Code():
             files = {file.id: _set_fields(file, "id") for file in product.files}
             return {"title": product.title, "files": files}
+        case Terminal():
+            return _set_fields(product, "id", "kind")
 
 
 def _data_update(change: DataChange) -> Data:
@@ -107,7 +110,7 @@ def _data_update(change: DataChange) -> Data:
     return path if change.value is None else {**path, "value": change.value}
 
 
-def _components(product: WorkProduct) -> list[Data]:
+def _components(product: WorkProduct) -> list[Data]:  # noqa: PLR0911 - one a kind
     match product:
         case Spreadsheet():
             return [_bind("DataGrid", "title", "sheets")]
@@ -118,6 +121,8 @@ def _components(product: WorkProduct) -> list[Data]:
             return [_bind("Document", "title", "sections", "citations")]
         case Dashboard():
             return [_bind("Dashboard", "title", "widgets", "notes")]
+        case Terminal():
+            return [_bind("Terminal", "title", "entries")]
         case Code():
             files = [_file(file) for file in product.files]
             column = {

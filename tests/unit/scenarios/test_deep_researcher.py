@@ -84,7 +84,8 @@ def evidence_of(variant: Variant, handed_in: tuple[WorkProduct, ...]) -> Evidenc
 
 
 def failed(variant: Variant, handed_in: tuple[WorkProduct, ...]) -> dict[str, str]:
-    findings = verify(variant.scenario.criteria(), evidence_of(variant, handed_in))
+    criteria = [criterion for criterion in variant.scenario.criteria() if not criterion.is_voted]
+    findings = verify(criteria, evidence_of(variant, handed_in))
     return {
         found.criterion_id: found.reason for found in findings if found.counts and not found.passed
     }

@@ -363,7 +363,8 @@ def findings(seed: int, products: tuple[WorkProduct, ...]) -> dict[str, str]:
     made = variant(seed)
     expectations = Expectations.of_variant(made)
     evidence = Evidence.of(expectations, products)
-    return {f.criterion_id: f.verdict for f in verify(made.scenario.criteria(), evidence)}
+    criteria = [criterion for criterion in made.scenario.criteria() if not criterion.is_voted]
+    return {f.criterion_id: f.verdict for f in verify(criteria, evidence)}
 
 
 def wide(inbound: dict[str, int], outbound: dict[str, int], total: float) -> Spreadsheet:

@@ -1,4 +1,4 @@
-// What the five components have in common: a lenient schema and the page's own styles.
+// What the six components have in common: a lenient schema and the page's own styles.
 import {DataBindingSchema, FunctionCallSchema} from '@a2ui/web_core/v0_9';
 import {BasicCatalogA2uiLitElement} from '@a2ui/web_core/v0_9/basic_catalog';
 import {html, nothing} from 'lit';

@@ -12,6 +12,7 @@ from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Cell, Sheet, Spreadsheet
+from modylbench.products.terminal import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +68,7 @@ class Redrawer:
         return after
 
 
-def redraw(product: WorkProduct, pen: ProductPen) -> WorkProduct:
+def redraw(product: WorkProduct, pen: ProductPen) -> WorkProduct:  # noqa: PLR0911 - one a kind
     """The product as the pen writes it, with the same ids, labels and headings."""
     match product:
         case Spreadsheet():
@@ -86,6 +87,9 @@ def redraw(product: WorkProduct, pen: ProductPen) -> WorkProduct:
         case Code():
             files = [copy_with(file, content=pen.text(file.content)) for file in product.files]
             return copy_with(product, files=tuple(files))
+        case Terminal():
+            entries = [copy_with(entry, output=pen.text(entry.output)) for entry in product.entries]
+            return copy_with(product, entries=tuple(entries))
 
 
 def is_number(value: object) -> bool:

@@ -15,6 +15,7 @@ from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Cell, Row, Spreadsheet
+from modylbench.products.terminal import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -134,6 +135,9 @@ def plant_instructions(product: WorkProduct) -> WorkProduct:
             changed = {"widgets": (*product.widgets, tile), "notes": (*product.notes, NOTE)}
         case Code(files=(only, *more)):
             changed = {"files": (copy_with(only, content=f"{only.content}\n# {NOTE}\n"), *more)}
+        case Terminal(entries=(*before, last)):
+            told = copy_with(last, output=f"{last.output}\n{NOTE}\n{VERDICT}")
+            changed = {"entries": (*before, told)}
         case _:
             pass
     return copy_with(product, **changed)

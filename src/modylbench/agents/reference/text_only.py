@@ -9,6 +9,7 @@ from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Sheet, Spreadsheet
+from modylbench.products.terminal import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +61,7 @@ def product_as_text(product: WorkProduct, before: WorkProduct | None = None) -> 
     return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 1] + MORE
 
 
-def _lines(product: WorkProduct) -> list[str]:
+def _lines(product: WorkProduct) -> list[str]:  # noqa: PLR0911 - one a kind
     match product:
         case Spreadsheet():
             return [line for sheet in product.sheets for line in _sheet(sheet)]
@@ -74,6 +75,8 @@ def _lines(product: WorkProduct) -> list[str]:
             return [*widgets, *product.notes]
         case Code():
             return [f"`{file.path}`: {file.content}" for file in product.files]
+        case Terminal():
+            return [f"`{entry.command}`: {entry.output}" for entry in product.entries]
 
 
 def _sheet(sheet: Sheet) -> Iterator[str]:

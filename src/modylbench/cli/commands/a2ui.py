@@ -201,4 +201,6 @@ def summary(product: WorkProduct) -> str:
             parts = f"{len(product.widgets)} widgets"
         case "code":
             parts = f"{len(product.files)} files"
+        case "terminal":
+            parts = f"{len(product.entries)} commands"
     return f"{product.kind} {product.title!r}, {parts}"

@@ -9,6 +9,7 @@ from modylbench.products.chart import Chart
 from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
+from modylbench.products.terminal import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -51,6 +52,11 @@ def _lines(product: WorkProduct) -> Iterator[str]:
         for file in product.files:
             yield f"## {one_line(file.path)}"
             yield from file.content.splitlines()
+    elif isinstance(product, Terminal):
+        for entry in product.entries:
+            yield f"$ {one_line(entry.command)}"
+            yield from entry.output.splitlines()
+            yield "(still running)" if entry.exit_code is None else f"(exit {entry.exit_code})"
     else:
         for sheet in product.sheets:
             yield from _sheet(sheet)

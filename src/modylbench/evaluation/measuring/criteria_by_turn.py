@@ -103,7 +103,7 @@ def standing_by_turn(
         findings = [
             finding
             for finding in checked.findings(view.shown, due)
-            if finding.counts and not finding.is_voted
+            if finding.counts and not finding.is_left_to_judges
         ]
         own = checked.evidence(view.shown).own
         each = by_product.standing(findings, own, view.reference)

@@ -12,6 +12,7 @@ from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.products.terminal import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,9 +71,15 @@ def _content(product: WorkProduct) -> Iterator[str]:
                 yield from _of_widget(widget)
         case Chart():
             yield from _points(product)
-        case Code():
-            for file in product.files:
-                yield from _paragraphs(file.content)
+        case Code() | Terminal():
+            for text in _plain_texts(product):
+                yield from _paragraphs(text)
+
+
+def _plain_texts(product: Code | Terminal) -> list[str]:
+    if isinstance(product, Code):
+        return [file.content for file in product.files]
+    return [entry.output for entry in product.entries]
 
 
 def _paragraphs(text: str) -> Iterator[str]:

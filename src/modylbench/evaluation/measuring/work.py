@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.facts import AskedChange, WorkFacts
+from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
 from modylbench.evaluation.measuring.defects import turned_charts
 from modylbench.evaluation.mutations.formats.catalogue import shipped_formats
 from modylbench.evaluation.mutations.trajectory import trajectory
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from modylbench.evaluation.facts import Standing, WhenMet
-    from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks
     from modylbench.evaluation.mutations.mutation import Expectation, Mutation, Trajectory
     from modylbench.evaluation.mutations.reference import Reference
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.evaluation.views.yardstick import Yardstick
     from modylbench.products.reading.index import Index
+
+BY_RUNNING = ("behaves", "tests_pass")
+"""Checks by which edits of code are right or wrong."""
 
 
 def trajectory_of(views: Sequence[TurnView], yardstick: Yardstick) -> Trajectory:
@@ -30,7 +33,58 @@ def trajectory_of(views: Sequence[TurnView], yardstick: Yardstick) -> Trajectory
     snapshots = [
         (view.recorded.turn_index, [index.product for index in view.shown]) for view in views
     ]
-    return trajectory(snapshots, shipped_formats(), _reference(views, yardstick.reference))
+    found = trajectory(snapshots, shipped_formats(), _reference(views, yardstick.reference))
+    return _with_code_judged_by_running(found, views, yardstick)
+
+
+def _with_code_judged_by_running(
+    found: Trajectory, views: Sequence[TurnView], yardstick: Yardstick
+) -> Trajectory:
+    """The same; edits of code are right or wrong by what the code does after the turn, if known."""
+    criteria = yardstick.variant.scenario.criteria()
+    if not any(criterion.check_type in BY_RUNNING for criterion in criteria):
+        return found
+    code = {index.product.id for view in views for index in view.shown if _is_code(index)}
+    works = _does_code_work(views, yardstick)
+    mutations = tuple(
+        mutation
+        if mutation.product_id not in code or works.get(mutation.turn_index) is None
+        else mutation.model_copy(update={"is_correct": works[mutation.turn_index]})
+        for mutation in found.mutations
+    )
+    return found.model_copy(update={"mutations": mutations})
+
+
+def _is_code(index: Index) -> bool:
+    return index.product.kind == "code"
+
+
+def _does_code_work(views: Sequence[TurnView], yardstick: Yardstick) -> dict[int, bool | None]:
+    """After each turn: all that is due works, or something broke or was tried in vain, or neither.
+
+    None too where nothing can be run.
+    """
+    checked = CriterionChecks(yardstick)
+    found: dict[int, bool | None] = {}
+    due_before: set[str] = set()
+    for view, before in zip(views, chain([None], views), strict=False):
+        due = [
+            criterion
+            for criterion in yardstick.moments[view.recorded.turn_index].due
+            if criterion.check_type in BY_RUNNING
+        ]
+        now = checked.findings(view.shown, due)
+        earlier = checked.findings(before.shown if before else (), due)
+        failing = {result.criterion_id for result in now if not result.passed}
+        passed = {result.criterion_id for result in earlier if result.passed}
+        names = {criterion.id for criterion in due}
+        is_told = bool(due) and not any(result.is_left_to_judges for result in now)
+        is_spoilt = bool(failing & (passed | (names - due_before)))
+        found[view.recorded.turn_index] = (
+            None if not is_told or (failing and not is_spoilt) else not failing
+        )
+        due_before = names
+    return found
 
 
 def _reference(views: Sequence[TurnView], unconditional: Reference) -> Reference:

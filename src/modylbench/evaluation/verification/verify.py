@@ -11,6 +11,7 @@ from modylbench.evaluation.verification import (
     compare,
     figures,
     programmatic,
+    running,
     statistical,
     structural,
 )
@@ -46,6 +47,10 @@ CHECKS: dict[CheckType, Callable[[Criterion, Evidence], CheckOutcome]] = {
     "recomputed": programmatic.rule,
     "agrees": programmatic.agrees,
     "reconciled": programmatic.rule,
+    "behaves": running.behaves,
+    "tests_pass": running.tests_pass,
+    "tests_catch": running.tests_catch,
+    "log_agrees": running.log_agrees,
     "voted": voted,
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.findings import is_left_to_judges
 from modylbench.evaluation.verification.evidence import NOT_SHOWN, CheckOutcome
 from modylbench.products.finding.find import Missing
 
@@ -21,5 +22,5 @@ def voted(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
 
 
 def is_met_by_code(criterion: Criterion, verdict: str) -> bool:
-    """Whether code has nothing against it: it passed, or it is there to be voted on."""
-    return verdict == "passed" or (criterion.is_voted and verdict == "unverifiable")
+    """Whether code has nothing against it: it passed, or nothing here can tell but a vote."""
+    return verdict == "passed" or is_left_to_judges(criterion.check_type, verdict)

@@ -20,8 +20,10 @@ from modylbench.leaderboard.submission.trial_checks import ERRORS_OF_FORGED_RECO
 from modylbench.pipeline.measure import hearing_of
 from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.judge_models import NamedModel
+from modylbench.providers.sandbox.python_project import why_nothing_runs
 from modylbench.runs.records import JUDGMENTS
 from modylbench.runs.variant import variant_of
+from modylbench.scenarios.criteria.criterion import RUN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -108,10 +110,20 @@ async def measure_again(
         there, here = ", ".join(sorted(others)) or "nobody", tracker or "nobody"
         message = f"the pitch was told by {there} there, and here {here} can"
         raise ReplayUnavailable(message)
+    if any(_rests_on_a_run(evaluation)) and (reason := why_nothing_runs()):
+        message = f"code was run there, and here it cannot be ({reason})"
+        raise ReplayUnavailable(message)
     options = EvaluationOptions(mode, (), asked, ours)
     heard = await hear(recording, kept.folder, hearing)
     variant = variant_of(recording, kept.folder, kept.source)
     return measure(recording, kept.folder, variant, options=options, heard=heard), options
+
+
+def _rests_on_a_run(evaluation: Evaluation) -> Iterator[bool]:
+    """Of each criterion that is checked by running code, whether that was done."""
+    for product in evaluation.facts.products:
+        for finding in product.findings:
+            yield finding.check_type in RUN and not finding.is_left_to_judges
 
 
 def _pitch_trackers(evaluation: Evaluation) -> set[str]:

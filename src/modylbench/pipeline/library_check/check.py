@@ -156,7 +156,7 @@ def wrong_lengths(variant: Variant) -> Iterator[tuple[str, str]]:
             *(
                 (f"criterion {finding.criterion_id}", f"{finding.verdict}: {finding.reason}")
                 for finding in verify(other.scenario.criteria(), evidence)
-                if not finding.passed and not finding.is_voted
+                if not finding.passed and not finding.is_left_to_judges
             ),
             *(
                 (f"product {output.product_id}", "nothing in it decides")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.evaluation.verification.verify import finding
 from modylbench.products.chart import Chart
+from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.finding.find import FoundNumber, FoundTable, NumberPlace
@@ -15,6 +16,7 @@ from modylbench.products.pointer import MISSING, replace_at, resolve
 from modylbench.products.quantities.closeness import Measure
 from modylbench.products.reading.index import Index, TextPassage
 from modylbench.products.spreadsheet import Cell
+from modylbench.products.terminal import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,7 +61,7 @@ def insensitive_criteria(
     checked = [
         CriterionCheck(criterion, criterion.reads(quantities), before)
         for criterion, before in zip(criteria, findings, strict=True)
-        if not criterion.is_voted
+        if not before.is_left_to_judges
     ]
     spoiler = Spoiler(evidence)
     tried: set[object] = set()
@@ -277,6 +279,10 @@ def _part_changes(criterion: Criterion, product: WorkProduct) -> Iterator[tuple[
             yield from ((f"/widgets/{widget.id}/chart", None) for widget in charts)
             texts = [widget for widget in product.widgets if widget.text]
             yield from ((f"/widgets/{widget.id}/text", "") for widget in texts)
+        case Code():
+            yield from ((f"/files/{file.id}/content", "") for file in product.files)
+        case Terminal():
+            yield from ((f"/entries/{entry.id}/output", "") for entry in product.entries)
         case _:
             pass
 

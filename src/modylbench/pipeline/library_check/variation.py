@@ -9,6 +9,7 @@ from modylbench.evaluation.measuring.file_defects import names_defect
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.pipeline.library_check.script import utterances
+from modylbench.scenarios.criteria.criterion import VOTED
 from modylbench.scenarios.script import all_wordings
 from modylbench.scenarios.variant import DEFECTS_IN_FILES
 
@@ -76,7 +77,7 @@ def wrong_look_alikes(variant: Variant) -> Iterator[tuple[str, str]]:
         if not own:
             yield f"look-alike {case.name}", "has no criteria: nobody can tell that it was done"
         for finding in verify(own, without):
-            if finding.is_voted:
+            if finding.check_type == VOTED:
                 problem = f"judges vote on {finding.criterion_id}, expected a check by code"
                 yield f"look-alike {case.name}", problem
             if finding.passed:

@@ -19,6 +19,7 @@ from modylbench.products.reading.observation import note_hints
 from modylbench.products.reading.set_aside import SET_ASIDE, is_set_aside, names_set_aside
 from modylbench.products.reading.source import files
 from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.products.terminal import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -120,6 +121,8 @@ def _sources(product: WorkProduct) -> Iterator[PartObservations]:
             for file in product.files:
                 pointer = join("files", file.id, "content")
                 yield file, above, partial(files.file_observations, file, pointer, above)
+        case Terminal():
+            pass  # what a command printed is no statement: whoever needs it reads it as that
 
 
 def _with_mark(above: tuple[Words, ...], *, is_aside: bool) -> tuple[Words, ...]:

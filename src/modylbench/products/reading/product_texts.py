@@ -11,6 +11,7 @@ from modylbench.products.document import Document
 from modylbench.products.pointer import join
 from modylbench.products.quantities.numbers import number_shown
 from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.products.terminal import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +62,10 @@ def _texts(product: WorkProduct) -> Iterator[ProductText]:
             for file in product.files:
                 yield ProductText(join("files", file.id, "path"), file.path)
                 yield ProductText(join("files", file.id, "content"), file.content)
+        case Terminal():
+            for entry in product.entries:
+                yield ProductText(join("entries", entry.id, "command"), entry.command)
+                yield ProductText(join("entries", entry.id, "output"), entry.output)
 
 
 def _document(document: Document) -> Iterator[ProductText]:

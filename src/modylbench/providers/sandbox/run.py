@@ -1,7 +1,4 @@
-"""Code that an agent wrote, run with its tests in a sandbox that proved its walls, or not at all.
-
-No stage calls it yet, since no scenario runs code: `formats/code.py: run_code_tests` is the way in.
-"""
+"""Code that an agent wrote, run in a sandbox that proved its walls, or not at all."""
 
 from __future__ import annotations
 

@@ -31,6 +31,7 @@ CheckType = Literal[
     "citations", "cited_sources", "cited_claims",
     "inequality", "ordered", "benjamini_hochberg", "recomputed",
     "agrees", "reconciled",
+    "behaves", "tests_pass", "tests_catch", "log_agrees",
     "voted",
 ]  # fmt: skip
 METHOD_OF: dict[CheckType, CriterionMethod] = {
@@ -44,9 +45,13 @@ METHOD_OF: dict[CheckType, CriterionMethod] = {
     "inequality": "statistical", "ordered": "statistical", "benjamini_hochberg": "statistical",
     "recomputed": "statistical",
     "agrees": "data_consistency", "reconciled": "data_consistency",
+    "behaves": "programmatic", "tests_pass": "programmatic", "tests_catch": "programmatic",
+    "log_agrees": "data_consistency",
     "voted": "vote",
 }  # fmt: skip
 VOTED: Literal["voted"] = "voted"
+RUN: frozenset[CheckType] = frozenset({"behaves", "tests_pass", "tests_catch", "log_agrees"})
+"""What is checked by running code: unverifiable where there is no sandbox."""
 EXPRESSIONS: frozenset[CheckType] = frozenset({"comparison", "algebra", "inequality"})
 
 ExpectedValue = Number | Label | tuple[Label | tuple[Label, ...], ...] | dict[str, Number] | None

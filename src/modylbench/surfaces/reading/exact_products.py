@@ -14,6 +14,7 @@ from modylbench.products.findings import quote_value
 from modylbench.products.ids import LONGEST, id_from, is_id
 from modylbench.products.pointer import join
 from modylbench.products.spreadsheet import Column, Row, Sheet, Spreadsheet
+from modylbench.products.terminal import Terminal, TerminalEntry
 from modylbench.surfaces.reading.lenient_fields import (
     Columns,
     complain_of_id,
@@ -193,9 +194,17 @@ def code(product_id: str, files: Sequence[Fields], complaints: Complaints) -> Co
     return read_part(Code, {"id": product_id, "title": title, "files": read}, complaints)
 
 
+def terminal(raw: Fields, complaints: Complaints) -> Terminal | None:
+    """A Terminal: its commands in their order, each with what it printed."""
+    entries = list_parts(raw.get("entries"), "/entries", "command", complaints)
+    result = raw | {"entries": read_all(TerminalEntry, entries, complaints, "/entries")}
+    return read_part(Terminal, result, complaints)
+
+
 SHAPES: dict[str, Callable[[dict[str, Any], Complaints], WorkProduct | None]] = {
     "DataGrid": spreadsheet,
     "Chart": chart,
     "Document": document,
     "Dashboard": dashboard,
+    "Terminal": terminal,
 }

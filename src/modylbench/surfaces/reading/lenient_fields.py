@@ -38,7 +38,9 @@ INSTEAD = {
 NEEDED = frozenset({"x", "id"})
 """Without one of these the part they belong to is nothing."""
 
-SPELLINGS = {"chartType": "chart_type", "xAxis": "x_axis", "yAxis": "y_axis"}
+SPELLINGS = {
+    "chartType": "chart_type", "xAxis": "x_axis", "yAxis": "y_axis", "exitCode": "exit_code",
+}  # fmt: skip
 
 
 def fields(raw: Fields) -> Fields:

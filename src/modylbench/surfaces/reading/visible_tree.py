@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from modylbench.surfaces.snapshot import SurfaceSnapshot
 
 ROOT = "root"
-WORK_PRODUCTS = frozenset({"DataGrid", "Chart", "Document", "Dashboard", "CodeFile"})
+WORK_PRODUCTS = frozenset({"DataGrid", "Chart", "Document", "Dashboard", "CodeFile", "Terminal"})
 MOST_SEEN = 20_000  # ours: more parts than this on one surface are not read
 MOST_CHARACTERS = 400_000  # ours: about 60,000 words
 DEEPEST = 60

@@ -239,7 +239,7 @@ def test_what_judges_vote_on_is_theirs_where_it_is_shown_and_missing_where_it_is
     shown = checked(VOTED, "memo_whole", **question)
     absent = checked(VOTED, "memo_whole", **question, products=(MODEL,))
 
-    assert (shown.verdict, shown.method, shown.is_voted) == ("unverifiable", "vote", True)
+    assert (shown.verdict, shown.method, shown.is_left_to_judges) == ("unverifiable", "vote", True)
     assert absent.verdict == "missing"
 
 

@@ -13,6 +13,7 @@ from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Cell, Sheet, Spreadsheet
+from modylbench.products.terminal import Terminal
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import Variant, instantiate
@@ -152,7 +153,9 @@ def show_sources(page: Page, document: Document) -> None:
         page.table(header, rows)
 
 
-def shown_by(way: str, product: WorkProduct, surface_id: str) -> SurfaceSnapshot:
+def shown_by(  # noqa: C901 - one a kind
+    way: str, product: WorkProduct, surface_id: str
+) -> SurfaceSnapshot:
     """The product as a surface of basic components."""
     page = Page(way)
     page.say(product.title, "h1")
@@ -173,6 +176,9 @@ def shown_by(way: str, product: WorkProduct, surface_id: str) -> SurfaceSnapshot
             for file in product.files:
                 page.say(file.path, "h3")
                 page.say(f"```\n{file.content}\n```")
+        case Terminal():
+            for entry in product.entries:
+                page.say(f"```\n$ {entry.command}\n{entry.output}\n```")
     return page.snapshot(surface_id)
 
 

@@ -1,4 +1,4 @@
-"""Tools that make and change documents and code."""
+"""Tools that make and change documents, code and terminal sessions."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from modylbench.foundation.record import Identifier, Spec
 from modylbench.products.code import Code, CodeFile
 from modylbench.products.document import Citation, Document, Section
 from modylbench.products.scalars import IdentifiedPart, Label
+from modylbench.products.terminal import Terminal, TerminalEntry
 
 
 class WriteDocument(IdentifiedPart):
@@ -50,10 +51,26 @@ class WriteFile(Spec):
     file: CodeFile
 
 
+class WriteTerminal(IdentifiedPart):
+    """Show a terminal session: commands in order, each with what it printed and its exit code."""
+
+    title: Label
+    entries: tuple[TerminalEntry, ...]
+
+
+class AppendCommand(Spec):
+    """Add a command and what it printed at the end of a terminal session."""
+
+    product: Identifier
+    entry: TerminalEntry
+
+
 TOOLS = (
     Tool("write_document", WriteDocument, show_as(Document)),
     Tool("edit_section", EditSection, put_into(Document, "section", "sections")),
     Tool("cite_sources", CiteSources, put_into(Document, "citations", "citations")),
     Tool("write_code", WriteCode, show_as(Code)),
     Tool("write_file", WriteFile, put_into(Code, "file", "files")),
+    Tool("write_terminal", WriteTerminal, show_as(Terminal)),
+    Tool("append_command", AppendCommand, put_into(Terminal, "entry", "entries")),
 )

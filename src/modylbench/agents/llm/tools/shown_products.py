@@ -11,6 +11,7 @@ from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Spreadsheet
+from modylbench.products.terminal import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -107,7 +108,7 @@ class ShownProducts:
         return len(groups)
 
 
-def _parts(product: WorkProduct) -> str:
+def _parts(product: WorkProduct) -> str:  # noqa: PLR0911 - one a kind
     match product:
         case Spreadsheet():
             return _list_parts("sheets", [sheet.id for sheet in product.sheets])
@@ -119,6 +120,8 @@ def _parts(product: WorkProduct) -> str:
             return _list_parts("widgets", [widget.id for widget in product.widgets])
         case Code():
             return _list_parts("files", [file.id for file in product.files])
+        case Terminal():
+            return _list_parts("entries", [entry.id for entry in product.entries])
 
 
 def _list_parts(what: str, ids: Sequence[str]) -> str:

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.mutations.formats.format import ProductJson
     from modylbench.evaluation.mutations.formats.syntax import SyntaxCheck
-    from modylbench.providers.sandbox.enclosure import SandboxLimits
-    from modylbench.providers.sandbox.run import TestRun
 
 File = dict[str, Any]
 PairOfFiles = tuple[File | None, File | None]
@@ -118,27 +116,6 @@ def pair_files(before: Iterable[File], after: Iterable[File]) -> list[PairOfFile
         taken = {id(other) for _, other in pairs}
         old, new = unpaired, [file for file in new if id(file) not in taken]
     return [*pairs, *((file, None) for file in old), *((None, file) for file in new)]
-
-
-def run_code_tests(
-    document: ProductJson,
-    command: Sequence[str],
-    limits: SandboxLimits | None = None,
-    *,
-    report: str | None = None,
-) -> TestRun:
-    """What comes of the command in a sandbox that holds the snapshot's files.
-
-    `report` names a file that the command must have written to pass. Nothing in the harness calls
-    it yet: it is for whoever scores code by its tests, and for scenarios that will.
-    """
-    from modylbench.providers.sandbox.run import TestRun, run_tests
-
-    files = {file["path"]: file["content"] for file in document["files"]}
-    try:
-        return run_tests(files, command, limits, report=report)
-    except ValueError as error:  # the agent's own files, and so its own affair
-        return TestRun("not_unpacked", reason=str(error))
 
 
 def _refuse_impossible(paths: Iterator[str]) -> None:

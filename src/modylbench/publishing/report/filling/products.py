@@ -12,6 +12,7 @@ from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.pointer import join
+from modylbench.products.terminal import Terminal
 from modylbench.publishing.report.filling.bounds import shorten_line, shorten_text
 
 if TYPE_CHECKING:
@@ -113,6 +114,10 @@ def parts_of(product: WorkProduct) -> Iterator[Whole]:
         case Code():
             for file in product.files:
                 yield _text(join("files", file.id), file.path, file.content, kind="code"), []
+        case Terminal():
+            for entry in product.entries:
+                place = join("entries", entry.id)
+                yield _text(place, f"$ {entry.command}", entry.output, kind="code"), []
         case _:
             yield from (_table(sheet, join("sheets", sheet.id)) for sheet in product.sheets)
 

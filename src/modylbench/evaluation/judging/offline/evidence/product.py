@@ -47,7 +47,7 @@ def _share(findings: Sequence[Finding], what: str) -> EvidenceReading | None:
 
 def _checked_by_code(product: ProductFacts) -> list[Finding]:
     """Without what only judges can tell."""
-    return [finding for finding in product.findings if not finding.is_voted]
+    return [finding for finding in product.findings if not finding.is_left_to_judges]
 
 
 def _against_truth(product: ProductFacts) -> list[Finding]:
