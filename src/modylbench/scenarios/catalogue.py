@@ -24,6 +24,7 @@ ORDER = (
 OTHER_SUITES = (
     "financial_analyst_free", "scientist_free",
     "portfolio_review", "compliance_review", "accounting_close", "research_board",
+    "software_engineer",
 )  # fmt: skip
 """Shipped scenarios of other suites, after those of the core."""
 BLANK = Path(__file__).parent / "blank"
