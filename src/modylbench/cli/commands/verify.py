@@ -130,7 +130,7 @@ def as_value(scenario: str, seed: int, findings: tuple[Finding, ...]) -> dict[st
         "scenario_id": scenario,
         "seed": seed,
         "passed": sum(found.passed for found in findings),
-        "criteria": len(findings),
+        "criteria": sum(not found.is_left_to_judges for found in findings),
         "findings": [found.model_dump(mode="json") for found in findings],
     }
 
@@ -186,4 +186,6 @@ def table(findings: tuple[Finding, ...]) -> str:
             if places:
                 lines.append(f"{'':<12}   at {places}")
     passed = sum(found.passed for found in findings)
-    return "\n".join([*lines, f"{passed} of {len(findings)} criteria satisfied"])
+    open_ = sum(found.is_left_to_judges for found in findings)
+    left = f", {open_} left to judges" if open_ else ""
+    return "\n".join([*lines, f"{passed} of {len(findings) - open_} criteria satisfied{left}"])

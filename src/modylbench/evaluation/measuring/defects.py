@@ -12,7 +12,6 @@ from modylbench.products.code import Code
 from modylbench.products.dashboard import Dashboard
 from modylbench.products.document import Document
 from modylbench.products.spreadsheet import Spreadsheet
-from modylbench.products.terminal import Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,15 +70,11 @@ def _content(product: WorkProduct) -> Iterator[str]:
                 yield from _of_widget(widget)
         case Chart():
             yield from _points(product)
-        case Code() | Terminal():
-            for text in _plain_texts(product):
-                yield from _paragraphs(text)
-
-
-def _plain_texts(product: Code | Terminal) -> list[str]:
-    if isinstance(product, Code):
-        return [file.content for file in product.files]
-    return [entry.output for entry in product.entries]
+        case Code():
+            for file in product.files:
+                yield from _paragraphs(file.content)
+        case _:
+            pass  # what a command printed, dots of a test run, holds no place for anything
 
 
 def _paragraphs(text: str) -> Iterator[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import json
+import os
 import re
 import subprocess
 import tarfile
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
 WATCH_S = 0.1
 CHUNK = 65_536
+LEAST_DESCRIPTOR = 10  # a shell knows 0 to 9, and the stage uses 9
 PROBE = SandboxLimits(wall_s=10.0, cpu_s=5)
 ExceededLimit = Literal["time", "memory", "output"]
 PROC = Path("/proc")
@@ -158,12 +161,14 @@ def _run(
         tempfile.TemporaryFile() as left,
         tempfile.TemporaryFile() as status,
         tempfile.TemporaryFile() as calls,
+        _beyond_the_shell(status) as told,
+        _beyond_the_shell(calls) as filter_,
     ):
         sent.write(archive)
         calls.write(call_filter() or b"")
         for file in (sent, calls):
             file.seek(0)
-        descriptors = {"status": status.fileno(), "filter": calls.fileno()}
+        descriptors = {"status": told.fileno(), "filter": filter_.fileno()}
         with subprocess.Popen(  # noqa: S603 - what is run is shut in
             enclosed_command(
                 command, limits, descriptors=descriptors, readable=readable, keep=bool(collect)
@@ -188,6 +193,12 @@ def _run(
             return TestRun("not_unpacked", reason=f"the files do not fit into the folder: {last}")
         return TestRun("refused", reason=f"no sandbox here: {last or 'it did not start'}")
     return TestRun("failed" if code else "passed", code, text, files=kept, cut=cut)
+
+
+def _beyond_the_shell(file: IO[bytes]) -> IO[bytes]:
+    """The file under another number, above those that the stage's shell uses for its own."""
+    number = fcntl.fcntl(file.fileno(), fcntl.F_DUPFD_CLOEXEC, LEAST_DESCRIPTOR)
+    return os.fdopen(number, "rb")
 
 
 def _watch(

@@ -1,4 +1,4 @@
-"""The service of this scenario as source text: as handed over, as it grows, and broken on purpose."""
+"""The service of this scenario as source text: handed over, as it grows, broken on purpose."""
 
 from __future__ import annotations
 
@@ -13,6 +13,20 @@ TESTS_BY_MILESTONE = {
     "regression_tested": 1, "express": 1, "limit_tested": 2, "breakdown": 1, "tier": 1,
 }  # fmt: skip
 TESTS_HANDED_OVER = 4
+README_TEXT = """# Parcel prices of {company}
+
+Version {version}. All amounts are in cents, rounded down.
+
+- A parcel costs {base_cents:g} up to {free_kg:g} kg, and {per_kg_cents:g} for every further kilo;
+  every started kilo counts.
+- To the {far} {far_percent:g} % are added to that price, to the {farther} {percent:g} %.
+- An order of {bulk_from:g} parcels or more is {bulk_percent:g} % cheaper.
+- Nobody carries more than {most_kg:g} kg in one parcel.
+- The last pick-up is at {hour:g}:00.
+- Example: a parcel of 800 g costs {example:g}.
+
+Run the tests with `pytest -q`.
+"""
 
 
 def tests_at(reached: frozenset[str]) -> int:
@@ -28,9 +42,8 @@ def module_text(
         "\n\n\n".join(
             [
                 _head(truth, reached, version),
-                *(["import math"] if False else []),
                 _billable(reached, bug),
-                *([_checked(truth)] if "limit" in reached and bug != "no_limit" else []),
+                *([_CHECKED] if "limit" in reached and bug != "no_limit" else []),
                 _price(reached, bug),
                 *([_BREAKDOWN] if "breakdown" in reached else []),
                 _order(reached, bug),
@@ -81,15 +94,11 @@ def _billable(reached: frozenset[str], bug: str) -> str:
     return f'def billable_kg(grams):\n    """Whole kilos of a parcel."""\n    return {body}'
 
 
-def _checked(truth: Mapping[str, Any]) -> str:
-    del truth
-    return (
-        "def checked(grams):\n"
-        '    """The weight, or ValueError for one that nobody carries."""\n'
-        "    if not 0 < grams <= MOST_KG * 1000:\n"
-        '        raise ValueError(f"{grams} g: a parcel has up to {MOST_KG} kg")\n'
-        "    return grams"
-    )
+_CHECKED = '''def checked(grams):
+    """The weight, or ValueError for one that nobody carries."""
+    if not 0 < grams <= MOST_KG * 1000:
+        raise ValueError(f"{grams} g: a parcel has up to {MOST_KG} kg")
+    return grams'''
 
 
 def _price(reached: frozenset[str], bug: str) -> str:
@@ -144,7 +153,7 @@ def tests_text(truth: Mapping[str, Any], reached: frozenset[str]) -> str:
     """The file of tests."""
     fee = truth["express_said" if "express_corrected" not in reached else "express_fee"]
     base, free, per_kg = (round(truth[k]) for k in ("base_cents", "free_kg", "per_kg_cents"))
-    far, most = truth["far"], round(truth["most_kg"])
+    far, most, percent = truth["far"], round(truth["most_kg"]), round(truth["far_percent"])
     parts = [
         ("test_light_parcel", [f"assert pricing.price_cents(800) == {base}"]),
         (
@@ -153,9 +162,7 @@ def tests_text(truth: Mapping[str, Any], reached: frozenset[str]) -> str:
         ),
         (
             "test_zone",
-            [
-                f'assert pricing.price_cents(800, "{far}") == {base + base * round(truth["far_percent"]) // 100}'
-            ],
+            [f'assert pricing.price_cents(800, "{far}") == {base + base * percent // 100}'],
         ),
         ("test_small_order", [f"assert pricing.order_cents([800, 800]) == {2 * base}"]),
     ]
@@ -213,21 +220,11 @@ def _test(name: str, lines: list[str]) -> str:
 
 def readme_text(truth: Mapping[str, Any], reached: frozenset[str], *, example: int = 0) -> str:
     """The README; with an example of its own, that price stands there."""
-    version = NEW_VERSION if "released" in reached else OLD_VERSION
-    farther = truth["farther_new" if "zone_repriced" in reached else "farther_percent"]
-    pickup = truth["pickup_new" if "pickup_moved" in reached else "pickup_hour"]
-    lines = [
-        f"# Parcel prices of {truth['company']}",
-        "",
-        f"Version {version}. All amounts are in cents, rounded down.",
-        "",
-        f"- A parcel costs {truth['base_cents']:g} up to {truth['free_kg']:g} kg, and {truth['per_kg_cents']:g} for every further kilo; every started kilo counts.",
-        f"- To the {truth['far']} {truth['far_percent']:g} % are added to that price, to the {truth['farther']} {farther:g} %.",
-        f"- An order of {truth['bulk_from']:g} parcels or more is {truth['bulk_percent']:g} % cheaper.",
-        f"- Nobody carries more than {truth['most_kg']:g} kg in one parcel.",
-        f"- The last pick-up is at {pickup:g}:00.",
-        f"- Example: a parcel of 800 g costs {example or round(truth['base_cents'])}.",
-        "",
-        "Run the tests with `pytest -q`.",
-    ]
-    return "\n".join(lines) + "\n"
+    shown = {
+        **truth,
+        "version": NEW_VERSION if "released" in reached else OLD_VERSION,
+        "percent": truth["farther_new" if "zone_repriced" in reached else "farther_percent"],
+        "hour": truth["pickup_new" if "pickup_moved" in reached else "pickup_hour"],
+        "example": example or truth["base_cents"],
+    }
+    return README_TEXT.format_map(shown)
