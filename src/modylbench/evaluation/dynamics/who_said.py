@@ -17,7 +17,7 @@ from modylbench.evaluation.reference.stated_figures import is_telling, stated_fi
 from modylbench.language.content_words import EMPTY_WORDS, POINTING_WORDS, STOP_WORDS
 from modylbench.language.irregular_verbs import base_form
 from modylbench.language.sentences import sentences
-from modylbench.language.spoken.number_words import PLACES
+from modylbench.language.spoken.number_words import MULTIPLES, PLACES
 from modylbench.language.stems import british_stem, stem
 
 if TYPE_CHECKING:
@@ -51,7 +51,8 @@ _LIGHT = frozenset(
     stem(word) for word in ("decide", "own", "set", "change", "approve", "call", *POINTING_WORDS)
 )
 _OF_ONE_SENSE = {"paper": "write"}  # ours: of what is asked for on paper
-_NO_MATTER = frozenset(british_stem(word) for word in EMPTY_WORDS | STOP_WORDS)
+_SCALES = {*MULTIPLES, "hundred", "percent", "dollar", "euro"}
+_NO_MATTER = frozenset(british_stem(word) for word in EMPTY_WORDS | STOP_WORDS | _SCALES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,15 @@ class _Statement:
     told: frozenset[str]
     asked: frozenset[str]
     context: frozenset[str]
-    context_text: str
+    context_texts: tuple[str, str]
+
+    def may_be_of(self, words: frozenset[str]) -> bool:
+        """Whether any of these words is in it, or in what it answers."""
+        return not (
+            words.isdisjoint(self.told)
+            and words.isdisjoint(self.asked)
+            and words.isdisjoint(self.context)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,8 @@ class _Content:
     """What is looked for: words, each with its weight and all that may stand for it; figures."""
 
     words: tuple[tuple[float, frozenset[str]], ...]
+    known: frozenset[str]
+    """All of these."""
     figures: tuple[StatedFigure, ...]
     counts: frozenset[str]
     """Small numbers, which are no figures by themselves."""
@@ -82,6 +93,10 @@ class _Content:
         whole = sum(weight for weight, _ in self.words)
         kept = sum(weight for weight, known in self.words if not known.isdisjoint(found))
         return kept / whole if whole else 1.0
+
+    def is_counted_in(self, text: str) -> bool:
+        """Whether it has numbers and the text has them all."""
+        return self.has_numbers and not _numbers_missing(self, [text])
 
     @property
     def has_numbers(self) -> bool:
@@ -106,24 +121,21 @@ class SaidSoFar:
     names: Sequence[str] = ()
     _statements: dict[str, list[_Statement]] = field(default_factory=lambda: defaultdict(list))
     _families: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    _last: Utterance | None = None
+    _last: tuple[Utterance, _Statement] | None = None
 
     def add(self, words: Utterance) -> None:
         """Keep what somebody has said, with what it answers."""
         told, asked = _told_and_asked(words.text)
-        before = self._answered_by(words)
+        before, topic = self._answered_by(words)
         if before and _AGREES.match(told):
             told = f"{told} {before}"
-        is_own = self._last is not None and self._last.speaker == words.speaker
-        topic = before if is_own else _told_and_asked(before)[1]
         statement = _Statement(
-            words.speaker, told, matter_words(told), matter_words(asked), matter_words(topic),
-            f"{asked} {before}",
-        )  # fmt: skip
+            words.speaker, told, matter_words(told), matter_words(asked), topic, (asked, before)
+        )
         self._statements[words.speaker].append(statement)
         for word in statement.told | statement.asked:
             self._families[word[:FAMILY_LETTERS]].add(word)
-        self._last = words
+        self._last = words, statement
 
     def is_founded(self, attribution: StatedAttribution) -> bool:
         """Whether that person did say so, and no other so much more of it that it is theirs.
@@ -162,13 +174,19 @@ class SaidSoFar:
         share, _ = self._shares_of(attribution, content)
         return max(others, default=0.0) >= WORD_FOR_WORD and share <= content.enough
 
-    def _answered_by(self, words: Utterance) -> str:
-        """What the last to speak said to this person, or this person before that."""
-        last = self._last
-        if last is None or words.started_s - last.ended_s > ANSWERED_WITHIN_S:
-            return ""
-        is_one_talk = last.speaker == words.speaker or words.speaker in last.addressees
-        return last.text if is_one_talk else ""
+    def _answered_by(self, words: Utterance) -> tuple[str, frozenset[str]]:
+        """What the last to speak said to this person, and its topic: what it asks.
+
+        Where this person has just spoken too, all of that is the topic.
+        """
+        if self._last is None or words.started_s - self._last[0].ended_s > ANSWERED_WITHIN_S:
+            return "", frozenset()
+        last, statement = self._last
+        if last.speaker == words.speaker:
+            return last.text, statement.told | statement.asked
+        return (
+            (last.text, statement.asked) if words.speaker in last.addressees else ("", frozenset())
+        )
 
     def _others(self, person: str) -> Iterator[str]:
         return (who for who in self._statements if who != person)
@@ -187,9 +205,12 @@ class SaidSoFar:
         missing = _numbers_missing(content, [statement.text for statement in said])
         best, best_own = -1.0, -1.0
         for statement in said if not missing else ():
+            if content.words and not statement.may_be_of(content.known):
+                best, best_own = max(best, 0.0), max(best_own, 0.0)
+                continue
             own = statement.told | statement.asked if is_request else statement.told
             share = own_share = content.share_in(own)
-            if own_share > 0.0 or not _numbers_missing(content, [statement.text]):
+            if own_share > 0.0 or content.is_counted_in(statement.text):
                 share = content.share_in(own | statement.context | statement.asked)
             best, best_own = max(best, share), max(best_own, own_share)
         return best, best_own
@@ -199,7 +220,8 @@ class SaidSoFar:
         shares = (
             content.share_in(statement.told)
             for statement in self._statements.get(person, ())
-            if not _numbers_missing(content, [statement.text, statement.context_text])
+            if statement.may_be_of(content.known)
+            and not _numbers_missing(content, [statement.text, *statement.context_texts])
         )
         return max(shares, default=-1.0)
 
@@ -208,7 +230,10 @@ class SaidSoFar:
         exact = frozenset(leading_digits(figure.text) for figure in figures if not figure.is_hedged)
         large = {number for figure in figures for number in figures_of(figure.text)}
         words = tuple(self._weighed(word) for word in sorted(matter_words(text)))
-        return _Content(words, figures, figures_of(_NO_COUNT.sub(" ", text)) - large - {"1"}, exact)
+        known = frozenset[str]().union(*(family for _, family in words))
+        return _Content(
+            words, known, figures, figures_of(_NO_COUNT.sub(" ", text)) - large - {"1"}, exact
+        )
 
     def _weighed(self, word: str) -> tuple[float, frozenset[str]]:
         """How much a word counts, and it with all of its family that anybody has used."""
@@ -223,6 +248,8 @@ class SaidSoFar:
 @lru_cache(maxsize=8192)
 def _told_and_asked(text: str) -> tuple[str, str]:
     """The sentences of a text that are no questions, and those that are."""
+    if "?" not in text:
+        return text, ""
     parts = sentences(text)
     asked = [part for part in parts if part.rstrip().endswith("?")]
     return "".join(part for part in parts if part not in asked), "".join(asked)
@@ -250,7 +277,9 @@ def _numbers_missing(content: _Content, texts: Iterable[str]) -> frozenset[str]:
     if not content.has_numbers:
         return frozenset()
     of_texts = list(texts)
-    counts = content.counts.difference(*map(figures_of, of_texts))
+    counts = (
+        content.counts.difference(*map(figures_of, of_texts)) if content.counts else frozenset()
+    )
     near = [text for text in of_texts if content.leading_digits & leading_digits_in(text)]
     known = [
         other

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.facts import Attempt
 from modylbench.evaluation.judging.addressing.passages import passages
@@ -76,7 +76,7 @@ def _of_product(product: WorkProduct) -> Iterator[_ChannelText]:
 
 def _ids(product: WorkProduct) -> Iterator[str]:
     """Names that nobody sees and that an instruction fits in."""
-    stack: list[object] = [product]
+    stack: list[Any] = [product]
     while stack:
         part = stack.pop()
         for field in _fields_with_ids(type(part)):
