@@ -79,7 +79,8 @@ def _ids(product: WorkProduct) -> Iterator[str]:
     stack: list[Any] = [product]
     while stack:
         part = stack.pop()
-        for field in _fields_with_ids(type(part)):
+        kind: Any = type(part)
+        for field in _fields_with_ids(kind):
             held = getattr(part, field)
             if field != "id":
                 stack += held
