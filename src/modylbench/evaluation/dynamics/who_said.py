@@ -56,7 +56,7 @@ _NO_MATTER = frozenset(british_stem(word) for word in EMPTY_WORDS | STOP_WORDS |
 
 
 @dataclass(frozen=True, slots=True)
-class _Statement:
+class _PersonStatement:
     """One thing that somebody said: what of it, what asked, and what it was an answer to."""
 
     speaker: str
@@ -76,7 +76,7 @@ class _Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class _Content:
+class _SoughtContent:
     """What is looked for: words, each with its weight and all that may stand for it; figures."""
 
     words: tuple[tuple[float, frozenset[str]], ...]
@@ -119,9 +119,11 @@ class SaidSoFar:
     """
 
     names: Sequence[str] = ()
-    _statements: dict[str, list[_Statement]] = field(default_factory=lambda: defaultdict(list))
+    _statements: dict[str, list[_PersonStatement]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
     _families: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    _last: tuple[Utterance, _Statement] | None = None
+    _last: tuple[Utterance, _PersonStatement] | None = None
 
     def add(self, words: Utterance) -> None:
         """Keep what somebody has said, with what it answers."""
@@ -129,7 +131,7 @@ class SaidSoFar:
         before, topic = self._answered_by(words)
         if before and _AGREES.match(told):
             told = f"{told} {before}"
-        statement = _Statement(
+        statement = _PersonStatement(
             words.speaker, told, matter_words(told), matter_words(asked), topic, (asked, before)
         )
         self._statements[words.speaker].append(statement)
@@ -155,7 +157,7 @@ class SaidSoFar:
             return True
         if own_share >= WORD_FOR_WORD or share <= content.enough:
             return own_share >= WORD_FOR_WORD
-        others = [self._best(content, other) for other in self._others(attribution.person)]
+        others = [self._best(content, other) for other in self._people_besides(attribution.person)]
         of_others = max((own for _, own in others), default=0.0)
         by_far = max((other for other, _ in others), default=0.0)
         is_by_far = by_far >= NEARLY_ALL and by_far - share >= CLEARLY_MORE
@@ -170,7 +172,9 @@ class SaidSoFar:
         content = self._content_of(attribution.content)
         if len(content.words) + len(content.figures) + len(content.counts) < FEWEST_TELLING:
             return False
-        others = (self._best(content, other)[1] for other in self._others(attribution.person))
+        others = (
+            self._best(content, other)[1] for other in self._people_besides(attribution.person)
+        )
         share, _ = self._shares_of(attribution, content)
         return max(others, default=0.0) >= WORD_FOR_WORD and share <= content.enough
 
@@ -188,14 +192,16 @@ class SaidSoFar:
             (last.text, statement.asked) if words.speaker in last.addressees else ("", frozenset())
         )
 
-    def _others(self, person: str) -> Iterator[str]:
+    def _people_besides(self, person: str) -> Iterator[str]:
         return (who for who in self._statements if who != person)
 
-    def _shares_of(self, attribution: StatedAttribution, content: _Content) -> tuple[float, float]:
+    def _shares_of(
+        self, attribution: StatedAttribution, content: _SoughtContent
+    ) -> tuple[float, float]:
         return self._best(content, attribution.person, is_request=attribution.is_request)
 
     def _best(
-        self, content: _Content, person: str, *, is_request: bool = False
+        self, content: _SoughtContent, person: str, *, is_request: bool = False
     ) -> tuple[float, float]:
         """The largest share in one thing that a person said, and without what it answers.
 
@@ -215,7 +221,7 @@ class SaidSoFar:
             best, best_own = max(best, share), max(best_own, own_share)
         return best, best_own
 
-    def _best_taken_up(self, content: _Content, person: str) -> float:
+    def _best_taken_up(self, content: _SoughtContent, person: str) -> float:
         """The largest share in what a person said to somebody who had named all the numbers."""
         shares = (
             content.share_in(statement.told)
@@ -225,17 +231,17 @@ class SaidSoFar:
         )
         return max(shares, default=-1.0)
 
-    def _content_of(self, text: str) -> _Content:
+    def _content_of(self, text: str) -> _SoughtContent:
         figures = stated_figures(text)
         exact = frozenset(leading_digits(figure.text) for figure in figures if not figure.is_hedged)
         large = {number for figure in figures for number in figures_of(figure.text)}
-        words = tuple(self._weighed(word) for word in sorted(matter_words(text)))
+        words = tuple(self._weighed_word(word) for word in sorted(matter_words(text)))
         known = frozenset[str]().union(*(family for _, family in words))
-        return _Content(
+        return _SoughtContent(
             words, known, figures, figures_of(_NO_COUNT.sub(" ", text)) - large - {"1"}, exact
         )
 
-    def _weighed(self, word: str) -> tuple[float, frozenset[str]]:
+    def _weighed_word(self, word: str) -> tuple[float, frozenset[str]]:
         """How much a word counts, and it with all of its family that anybody has used."""
         family = self._families.get(word[:FAMILY_LETTERS], set())
         known = {other for other in family if other.startswith(word) or word.startswith(other)}
@@ -272,7 +278,7 @@ def _matter_word(word: str) -> str:
     return "" if is_empty else stem(_OF_ONE_SENSE.get(base, base))
 
 
-def _numbers_missing(content: _Content, texts: Iterable[str]) -> frozenset[str]:
+def _numbers_missing(content: _SoughtContent, texts: Iterable[str]) -> frozenset[str]:
     """Which numbers none of the texts has, each as it was written."""
     if not content.has_numbers:
         return frozenset()
