@@ -125,9 +125,7 @@ def test_a_test_that_would_not_have_caught_the_fault_is_noticed() -> None:
 
 
 def test_tests_that_assert_nothing_are_caught_by_the_broken_versions() -> None:
-    forged = (
-        "import pricing\n\n\nclass Never:\n    pass\n\n\ndef test_nothing():\n    assert True\n" * 1
-    ) + "".join(f"\n\ndef test_filler_{n}():\n    assert True\n" for n in range(9))
+    forged = "".join(f"def test_nothing_{n}():\n    assert True\n\n\n" for n in range(10))
 
     def forge(product: WorkProduct) -> WorkProduct:
         if not isinstance(product, Code):

@@ -12,6 +12,7 @@ from PIL import Image, ImageChops
 from modylbench.products.chart import Axis, Chart, ChartType, Point, Series
 from modylbench.products.code import Code, CodeFile
 from modylbench.products.spreadsheet import Sheet, Spreadsheet
+from modylbench.products.terminal import Terminal, TerminalEntry
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios import catalogue
 from modylbench.scenarios.variant import instantiate
@@ -170,6 +171,21 @@ def gallery() -> dict[str, WorkProduct]:
             ),
         ),
     )
+    session = Terminal(
+        id="runs",
+        title="Test runs",
+        entries=(
+            TerminalEntry(
+                id="first",
+                command="pytest -q",
+                output="..F.\n1 failed, 3 passed in 0.04s",
+                exit_code=1,
+            ),
+            TerminalEntry(
+                id="then", command="pytest -q", output="....\n4 passed in 0.03s", exit_code=0
+            ),
+        ),
+    )
     shown = {
         "spreadsheet": products["lbo_model"],
         "spreadsheet_wide": products["competitor_table"],
@@ -177,6 +193,7 @@ def gallery() -> dict[str, WorkProduct]:
         "document_with_sources": products["briefing"],
         "dashboard": products["action_dashboard"],
         "code": code,
+        "terminal": session,
         "chart_bar": products["funnel_chart"],
         "chart_scatter": products["readiness_timeline"],
         "chart_forest": products["subgroup_figure"],

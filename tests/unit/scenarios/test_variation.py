@@ -19,7 +19,7 @@ SEEDS = (*range(12 if IS_NIGHTLY else 5), 317, 731, 4096)
 MANY_SEEDS = range(1, 61 if IS_NIGHTLY else 31)
 ASKED_SEEDS = MANY_SEEDS if IS_NIGHTLY else MANY_SEEDS[::2]
 MOST_SHARED = 0.4  # issue 17
-SCRIPTED = (*shipped_in("core"), *shipped_in("multiparty"))
+SCRIPTED = (*shipped_in("core"), *shipped_in("multiparty"), *shipped_in("extended"))
 FREE_FORM = shipped_in("freeform")
 VARIED = [
     name

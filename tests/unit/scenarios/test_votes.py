@@ -4,11 +4,13 @@ import pytest
 from pydantic import ValidationError
 
 from modylbench.scenarios.catalogue import scenario, shipped_in
-from modylbench.scenarios.suites import CORE, MULTI_PARTY
+from modylbench.scenarios.suites import CORE, EXTENDED, MULTI_PARTY
 from modylbench.scenarios.template import Deliverables
 
 
-@pytest.mark.parametrize("name", [*shipped_in(CORE), *shipped_in(MULTI_PARTY)])
+@pytest.mark.parametrize(
+    "name", [*shipped_in(CORE), *shipped_in(MULTI_PARTY), *shipped_in(EXTENDED)]
+)
 def test_every_scenario_has_a_criterion_that_judges_vote_on(name: str) -> None:
     deliverables = scenario(name).template.deliverables
 

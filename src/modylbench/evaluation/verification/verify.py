@@ -17,7 +17,7 @@ from modylbench.evaluation.verification import (
 )
 from modylbench.evaluation.verification.claims.check import concludes
 from modylbench.evaluation.verification.unread import as_unread
-from modylbench.evaluation.verification.votes import voted
+from modylbench.evaluation.verification.votes import await_vote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -51,7 +51,7 @@ CHECKS: dict[CheckType, Callable[[Criterion, Evidence], CheckOutcome]] = {
     "tests_pass": running.tests_pass,
     "tests_catch": running.tests_catch,
     "log_agrees": running.log_agrees,
-    "voted": voted,
+    "voted": await_vote,
 }
 
 

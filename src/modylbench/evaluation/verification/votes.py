@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from modylbench.scenarios.criteria.criterion import Criterion
 
 
-def voted(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
+def await_vote(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     """Unverifiable where what is asked about is shown, and so for the panel; else missing."""
     reading = evidence.read(criterion.target_field)
     if reading is None or isinstance(reading, Missing):

@@ -68,13 +68,13 @@ for case in cases:
     child = os.fork()
     if not child:
         os.close(end)
+        told = ""
         try:
             told = json.dumps(value_of(module, expression))
-        except BaseException as error:
-            told = json.dumps(f"{{type(error).__name__}}: {{error}}"[:200])
-        try:
-            os.write(start, told.encode()[:1000])
         finally:
+            kind, error, _ = sys.exc_info()
+            told = told or json.dumps(f"{{kind.__name__}}: {{error}}"[:200])
+            os.write(start, told.encode()[:1000])
             os._exit(0)
     os.close(start)
     ready, _, _ = select.select([end], [], [], {CASE_S})

@@ -215,6 +215,17 @@ def test_code_is_written_file_by_file(work: Work) -> None:
     }
 
 
+def test_a_terminal_session_grows_command_by_command(work: Work) -> None:
+    first = {"id": "first", "command": "pytest -q", "output": "1 failed", "exit_code": 1}
+    work.ok("write_terminal", id="log", title="Test runs", entries=[first])
+    then = {"id": "then", "command": "pytest -q", "output": "4 passed", "exit_code": 0}
+    sent = work.ok("append_command", product="log", entry=then)
+
+    assert [entry.output for entry in work.product.entries] == ["1 failed", "4 passed"]
+    assert work.product.entries[0].exit_code == 1
+    assert sent == ["updateDataModel"]
+
+
 def test_a_product_is_read_back_and_taken_away(book: Work) -> None:
     read = json.loads(book.call("read_product", {"product": "book", "part": "s1"}))
 

@@ -16,7 +16,7 @@ from modylbench.surfaces.catalog.schema import catalog_document, work_products
 from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.state.surfaces import Surfaces
 
-OURS = ["DataGrid", "Chart", "Document", "Dashboard", "CodeFile"]
+OURS = ["DataGrid", "Chart", "Document", "Dashboard", "CodeFile", "Terminal"]
 DOCUMENTATION = Path(__file__).parents[4] / "docs" / "a2ui.md"
 BLOCK = re.compile(r"^```(json|jsonl|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

@@ -12,6 +12,7 @@ from modylbench.products.code import Code, CodeFile
 from modylbench.products.dashboard import Dashboard, Widget
 from modylbench.products.document import Citation, Document, Section
 from modylbench.products.spreadsheet import Cell, Column, Row, Sheet, Spreadsheet
+from modylbench.products.terminal import Terminal, TerminalEntry
 from modylbench.products.work_product import WorkProduct
 from modylbench.scenarios.catalogue import scenario, shipped_scenarios
 from modylbench.scenarios.variant import instantiate
@@ -85,6 +86,14 @@ widgets = st.builds(
     chart=st.none() | charts,
 )
 files = st.builds(CodeFile, id=ids, path=texts, language=texts, content=texts)
+entries = st.builds(
+    TerminalEntry,
+    id=ids,
+    command=texts,
+    output=texts,
+    exit_code=st.none() | st.integers(-(2**31), 2**32 - 1),
+    cwd=texts,
+)
 products = st.one_of(
     st.builds(Spreadsheet, id=ids, title=texts, sheets=listed(sheets())),
     charts,
@@ -93,6 +102,7 @@ products = st.one_of(
     ),
     st.builds(Dashboard, id=ids, title=texts, widgets=listed(widgets), notes=notes),
     st.builds(Code, id=ids, title=texts, files=listed(files).filter(bool)),
+    st.builds(Terminal, id=ids, title=texts, entries=listed(entries)),
 )
 
 

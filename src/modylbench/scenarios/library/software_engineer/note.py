@@ -65,9 +65,9 @@ def _table(truth: Mapping[str, Any]) -> str:
         ("Bulk discount", f"{truth['bulk_percent']:g}%"),
         ("Second discount", f"{truth['tier_percent']:g}%"),
     )
-    lines = (f"| {name} | {_shown(value)} |" for name, value in rows)
+    lines = (f"| {name} | {_value_text(value)} |" for name, value in rows)
     return "\n".join(["| Item | Value |", "|---|---|", *lines])
 
 
-def _shown(value: float | str) -> str:
+def _value_text(value: float | str) -> str:
     return value if isinstance(value, str) else f"{value:g}"

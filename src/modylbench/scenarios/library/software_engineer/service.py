@@ -31,7 +31,9 @@ Run the tests with `pytest -q`.
 
 def tests_at(reached: frozenset[str]) -> int:
     """How many tests there are when these milestones have been reached."""
-    return TESTS_HANDED_OVER + sum(TESTS_BY_MILESTONE.get(name, 0) for name in reached)
+    return TESTS_HANDED_OVER + sum(
+        TESTS_BY_MILESTONE.get(name, 0) for name in reached
+    )  # whole numbers
 
 
 def module_text(
@@ -131,7 +133,7 @@ def _order(reached: frozenset[str], bug: str) -> str:
         return (
             'def order_cents(parcels, zone="home"):\n'
             '    """The price of several parcels, by their grams."""\n'
-            "    cents = sum(price_cents(grams, zone) for grams in parcels)\n"
+            "    cents = sum(price_cents(grams, zone) for grams in parcels)\n"  # whole numbers
             f"    if len(parcels) {reaches} BULK_FROM:\n"
             "        cents -= cents * BULK_PERCENT // 100\n"
             "    return cents"
@@ -144,7 +146,7 @@ def _order(reached: frozenset[str], bug: str) -> str:
         f"    return BULK_PERCENT if count {reaches} BULK_FROM else 0\n\n\n"
         'def order_cents(parcels, zone="home"):\n'
         '    """The price of several parcels, by their grams."""\n'
-        "    cents = sum(price_cents(grams, zone) for grams in parcels)\n"
+        "    cents = sum(price_cents(grams, zone) for grams in parcels)\n"  # whole numbers
         "    return cents - cents * discount_percent(len(parcels)) // 100"
     )
 

@@ -111,8 +111,8 @@ def solve(
     }
     everything = {**whole, **found}
     found |= {
-        "fault_that_was_mended": _broken(everything, choices["bug"]),
-        "limit_that_is_missing": _broken(everything, "no_limit"),
+        "fault_that_was_mended": _broken_module(everything, choices["bug"]),
+        "limit_that_is_missing": _broken_module(everything, "no_limit"),
     }
     return found
 
@@ -277,5 +277,5 @@ def _parts(whole: Mapping[str, int], grams: int, total: int) -> dict[str, int]:
     }
 
 
-def _broken(everything: Mapping[str, Any], bug: str) -> dict[str, str]:
+def _broken_module(everything: Mapping[str, Any], bug: str) -> dict[str, str]:
     return {service.MODULE: service.module_text(everything, EVERY_WORK, bug=bug)}
