@@ -274,5 +274,5 @@ def _counts(report: bytes) -> TestReport:
     if not isinstance(read, dict):
         return TestReport("broken", reason="what it reports is no list of tests")
     outcomes = list(read.values())
-    counts = (outcomes.count(name) for name in ("passed", "failed", "skipped"))
-    return TestReport("ran", *counts)
+    passed, failed, skipped = map(outcomes.count, ("passed", "failed", "skipped"))
+    return TestReport("ran", passed, failed, skipped)
