@@ -188,5 +188,32 @@ def test_edits_of_code_are_right_or_wrong_by_what_the_code_does(tmp_path: Path) 
     assert edits(good, "incorrect_edits") == 0
     assert edits(good, "correct_edits") > 10
     assert edits(bad, "incorrect_edits") >= 5
-    assert best["score"] >= 9.5
-    assert worse["score"] <= 5.9
+    assert best["combined"] >= 9.5
+    assert worse["combined"] <= 5.9
+
+
+def in_another_hand(product: WorkProduct) -> WorkProduct:
+    """The same service as somebody else would write it, with ids of their own."""
+    if isinstance(product, Terminal):
+        entries = [e.model_copy(update={"id": f"own_{e.id}"}) for e in product.entries]
+        return product.model_copy(update={"entries": tuple(entries)})
+    if not isinstance(product, Code):
+        return product
+    files = []
+    for file in product.files:
+        text = file.content.replace("grams", "weight_in_g").replace("cents ", "amount ")
+        text = text.replace("cents\n", "amount\n").replace("cents *", "amount *")
+        text = f"# Written by hand.\n{text}" if file.path.endswith(".py") else file.content
+        update = {"id": f"own_{file.id}", "content": text}
+        files.append(file.model_copy(update=update))
+    return product.model_copy(update={"files": tuple(files)})
+
+
+def test_a_right_service_in_another_hand_counts_as_much(tmp_path: Path) -> None:
+    evaluation, card = held(tmp_path, in_another_hand)
+
+    turns = evaluation["facts"]["turns"]
+    missed = [a["path"] for t in turns for a in t["work"]["asked"] if a["met"] != "in_turn"]
+    assert missed == []
+    assert sum(turn["work"]["incorrect_edits"] for turn in turns) == 0
+    assert card["combined"] >= 9

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.views.yardstick import Yardstick
     from modylbench.products.reading.index import Index
 
+CODE, SESSION = "code", "terminal"
 BY_RUNNING = ("behaves", "tests_pass")
 """Checks by which edits of code are right or wrong."""
 
@@ -40,23 +41,43 @@ def trajectory_of(views: Sequence[TurnView], yardstick: Yardstick) -> Trajectory
 def _with_code_judged_by_running(
     found: Trajectory, views: Sequence[TurnView], yardstick: Yardstick
 ) -> Trajectory:
-    """The same; edits of code are right or wrong by what the code does after the turn, if known."""
+    """The same; edits of code are right or wrong by what the code does after the turn, if known.
+
+    So is what was asked of code, however it is written; of a session, that something was appended.
+    """
     criteria = yardstick.variant.scenario.criteria()
     if not any(criterion.check_type in BY_RUNNING for criterion in criteria):
         return found
-    code = {index.product.id for view in views for index in view.shown if _is_code(index)}
+    shown = {index.product.id: index.product.kind for view in views for index in view.shown}
     works = _does_code_work(views, yardstick)
-    mutations = tuple(
-        mutation
-        if mutation.product_id not in code or works.get(mutation.turn_index) is None
-        else mutation.model_copy(update={"is_correct": works[mutation.turn_index]})
-        for mutation in found.mutations
-    )
-    return found.model_copy(update={"mutations": mutations})
+    edited: dict[str, set[int]] = defaultdict(set)
+    mutations: list[Mutation] = []
+    for mutation in found.mutations:
+        kind, right = shown.get(mutation.product_id, ""), works.get(mutation.turn_index)
+        is_judged = kind == CODE and right is not None
+        update = {"is_correct": right}
+        mutations.append(mutation.model_copy(update=update) if is_judged else mutation)
+        if mutation.new is not None:
+            edited[kind].add(mutation.turn_index)
+    made = {CODE: _turns_that_work(edited[CODE], works), SESSION: edited[SESSION]}
+    kinds = {output.product_id: output.output_type for output in yardstick.expectations.outputs}
+    expected = [
+        _met_by(wanted, made.get(kinds.get(wanted.product_id, ""))) for wanted in found.expected
+    ]
+    return found.model_copy(update={"mutations": tuple(mutations), "expected": tuple(expected)})
 
 
-def _is_code(index: Index) -> bool:
-    return index.product.kind == "code"
+def _turns_that_work(edited: set[int], works: Mapping[int, bool | None]) -> set[int]:
+    """The turns after which edited code does all that is due."""
+    return {turn for turn in edited if works.get(turn)}
+
+
+def _met_by(wanted: Expectation, turns: set[int] | None) -> Expectation:
+    """The expectation, met by the first of the turns since it was asked for unless it is anyway."""
+    if wanted.met_at_turn is not None or not turns:
+        return wanted
+    met = min((turn for turn in turns if turn >= wanted.turn_index), default=None)
+    return wanted.model_copy(update={"met_at_turn": met})
 
 
 def _does_code_work(views: Sequence[TurnView], yardstick: Yardstick) -> dict[int, bool | None]:
