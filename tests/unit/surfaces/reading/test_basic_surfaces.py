@@ -184,7 +184,8 @@ def shown_by(  # noqa: C901 - one a kind
 
 def verdicts(variant: Variant, products: tuple[WorkProduct, ...]) -> dict[str, str]:
     expectations = Expectations.of_variant(variant)
-    criteria = [c for o in variant.scenario.expected_outputs for c in o.verification_criteria]
+    own = [c for o in variant.scenario.expected_outputs for c in o.verification_criteria]
+    criteria = [criterion for criterion in own if not criterion.is_voted]
     found = verify(criteria, Evidence.of(expectations, products))
     return {finding.criterion_id: finding.verdict for finding in found}
 
