@@ -16,6 +16,7 @@ from modylbench.agents.recorded.check import seed_of
 from modylbench.cli.judging import cores, exit_code, judge_trials, note_judged
 from modylbench.cli.planning import (
     HUMAN_BY_ADDRESS,
+    LOGS,
     NOT_ASKED,
     human_access,
     panel_of,
@@ -23,6 +24,7 @@ from modylbench.cli.planning import (
     run_options,
 )
 from modylbench.cli.printing.meetings import (
+    crash_lines,
     meeting_line,
     meeting_lines,
     meetings_value,
@@ -65,6 +67,8 @@ def hold_run(request: RunRequest) -> int:
     if request.as_json:
         click.echo(json.dumps(meetings_value(held, judging, repeated), indent=2))
     else:
+        for line in crash_lines(held, outcome.folder / LOGS):
+            click.echo(line)
         click.echo("\n".join(meeting_lines(held, outcome.folder, outcome.took_s, judging)))
         if repeated is not None:
             click.echo("\n".join(table(without_spoilt(judging, held), [repeated])))
@@ -180,9 +184,14 @@ def _exit_code(
 ) -> int:
     if judging.stopped:
         click.echo(f"modylbench: judging stopped: {judging.stopped}", err=True)
-    if not all(held.is_valid for held in meetings):
+    if not all(held.is_valid for held in meetings) or any(map(_has_failed_throughout, meetings)):
         return 1
     return exit_code(judging, [repeated] if repeated is not None else [])
+
+
+def _has_failed_throughout(held: HeldTrial) -> bool:
+    """Whether the agent's own code failed and left no turn with an answer."""
+    return held.crash is not None and not held.crash.has_any_answer
 
 
 def _plan_of_answers(request: RunRequest, meetings: Sequence[RecordedMeeting]) -> RunPlan:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 NOT_HELD = "not_held"
 NEVER_JOINED = "never_joined"
+CRASHES = frozenset({"raised", "process_ended", "not_stopped", NEVER_JOINED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,15 @@ class Progress:
     room: str = ""
     attempt: int = 1
     spoilt_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentCrash:
+    """That the agent's own code failed in a meeting: how at first, and in how many turns."""
+
+    detail: str
+    turns: int
+    has_any_answer: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +76,7 @@ class HeldTrial:
     """What spoilt each try before the one that was kept."""
     sha256: str = ""
     """Of the recording as it was made; empty where an earlier start made it."""
+    crash: AgentCrash | None = None
 
 
 MeetingReporter = Callable[[Progress | HeldTrial], None]
@@ -117,6 +128,7 @@ def trial_summary(
         ),
         why_cut=_why_cut(recording),
         spoilt=recording.setting.spoilt,
+        crash=_crash(recording),
     )
 
 
@@ -174,6 +186,17 @@ def _why_cut(recording: MeetingRecording) -> str:
     if recording.ending != "agent_left":
         return ""
     return next((fault.detail for fault in recording.faults if fault.culprit == "agent"), "")
+
+
+def _crash(recording: MeetingRecording) -> AgentCrash | None:
+    crashes = [
+        fault for fault in recording.faults if fault.culprit == "agent" and fault.code in CRASHES
+    ]
+    if not crashes:
+        return None
+    turns = {fault.turn_index for fault in crashes if fault.turn_index is not None}
+    has_answer = any(turn.agent.outcome == "answered" for turn in recording.turns)
+    return AgentCrash(crashes[0].detail, len(turns), has_any_answer=has_answer)
 
 
 def _was_awaited(recording: MeetingRecording) -> bool:
