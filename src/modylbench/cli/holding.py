@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import shlex
-from contextlib import nullcontext
+import sys
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,17 +37,20 @@ from modylbench.cli.printing.scores import as_value, table
 from modylbench.cli.settings import journal_folder
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.event_loop import end_by_signals
+from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.panel.choice import check_models
 from modylbench.pipeline.repeat import repeat_run
 from modylbench.pipeline.running.execution import hold_noted
 from modylbench.pipeline.running.progress import NOT_HELD
 from modylbench.pipeline.weigh import JudgingOutcome
 from modylbench.providers.models.patience import CHAT_BEFOREHAND
+from modylbench.recording.reading import STAGE as RECORDING
 from modylbench.runs.journal import RunJournal
 from modylbench.runs.run import Run, begin_run, lock_run
+from modylbench.scoring.scorecard import STAGE as SCORECARD
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from modylbench.agents.recorded.answers import RecordedMeeting
@@ -111,7 +115,7 @@ def carry_out(request: RunRequest) -> RunOutcome:
             err=True,
         )
     clearing_up = end_by_signals() if request.server is not None else nullcontext()
-    with lock_run(folder):
+    with lock_run(folder), _told_what_is_kept(plan, folder):
         with meeting_progress(len(plan.trials), server=plan.server) as report, clearing_up:
             journal = RunJournal(journal_folder(), folder)
             held = hold_noted(plan, folder, options, jobs=jobs, report=report, journal=journal)
@@ -120,6 +124,25 @@ def carry_out(request: RunRequest) -> RunOutcome:
         others: WhatOthersJudged = "keep" if request.judges is None else "replace"
         judging, repeated = _judge(panel, Run.of(plan, folder), jobs=jobs, others=others)
     return RunOutcome(folder, held, judging, repeated, took_s)
+
+
+@contextmanager
+def _told_what_is_kept(plan: RunPlan, folder: Path) -> Iterator[None]:
+    """Who interrupts the run is told what of it is kept, and how it goes on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        trials = [TrialDirectory(folder / trial.folder) for trial in plan.trials]
+        held = sum(trial.has(RECORDING) for trial in trials)
+        judged = sum(trial.has(SCORECARD) for trial in trials)
+        command = shlex.join(["modylbench", *sys.argv[1:]])
+        again = f"`{command}`" if click.get_current_context(silent=True) else "the same call"
+        click.echo(
+            f"kept in {folder}: {held} of {len(trials)} meetings, {judged} of them judged; a "
+            f"meeting that was cut is held again. {again} goes on",
+            err=True,
+        )
+        raise
 
 
 def unguarded_line(why: str) -> str:

@@ -230,6 +230,15 @@ def _unasked_turns(recording: MeetingRecording, scenario: Scenario) -> tuple[int
     return tuple(index for index in indexes if index not in held)
 
 
+def _unreachable_products(recording: MeetingRecording, variant: Variant) -> tuple[str, ...]:
+    """What cannot be handed in, since only beats before it were held."""
+    if not recording.setting.beats:
+        return ()
+    reached = {index.product.id for index in Yardstick.of(variant).at_the_end.reference}
+    expected = (output.product_id for output in variant.scenario.expected_outputs)
+    return tuple(name for name in expected if name not in reached)
+
+
 def _record(
     measured: MeasuredMeeting, judged: Judgments, panel: Sequence[Judge], options: EvaluationOptions
 ) -> Evaluation:
@@ -258,6 +267,8 @@ def _record(
         panel=seated,
         layers_off=layers_off(recording, options),
         expected_products=tuple(output.product_id for output in scenario.expected_outputs),
+        beats=recording.setting.beats,
+        unreachable_products=_unreachable_products(recording, measured.variant),
         planned_turns=tuple(slot.turn_index for slot in scenario.human_turns()),
         question_turns=question_turns(held_turns(recording.turns)),
         unasked_turns=_unasked_turns(recording, scenario),
