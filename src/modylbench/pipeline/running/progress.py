@@ -21,6 +21,7 @@ from modylbench.scenarios.variant import instantiate
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from modylbench.meeting.arrangements import MeetingProgress
     from modylbench.pipeline.equipment import Equipment, RunOptions
     from modylbench.recording.recording import AgentUnderTest, Fault
     from modylbench.runs.run import Trial
@@ -45,6 +46,9 @@ class Progress:
     room: str = ""
     attempt: int = 1
     spoilt_by: str = ""
+    last_line: str = ""
+    """What was said last, and by whom."""
+    agent_faults: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +105,17 @@ def hold_trial(
         here = replace(here, room=room, attempt=attempt, spoilt_by=spoilt_by)
         report(here)
 
-    def watcher(turn: int, turns: int, meeting_s: float) -> None:
-        report(replace(here, turn=turn, turns=turns, meeting_s=meeting_s))
+    def watcher(progress: MeetingProgress) -> None:
+        report(
+            replace(
+                here,
+                turn=progress.turn,
+                turns=progress.turns,
+                meeting_s=progress.meeting_s,
+                last_line=progress.last_line,
+                agent_faults=progress.agent_faults,
+            )
+        )
 
     recording = run_trial(variant, folder / trial.folder, equipment, watcher, on_open=on_open)
     summary = trial_summary(trial, folder / trial.folder, recording, was_kept=False)
