@@ -152,7 +152,7 @@ def _reachable(evaluation: Evaluation, rules: ScoringRules) -> float | None:
         return None
     destination = mean([HIGHEST] * (expected - lost) + [LOWEST] * lost)
     scores = {"journey": HIGHEST, "dynamics": HIGHEST, "destination": destination}
-    return weighted_mean(_weighted(scores, rules, counts_dynamics=evaluation.is_multi_party))
+    return weighted_mean(_with_weights(scores, rules, counts_dynamics=evaluation.is_multi_party))
 
 
 def _edge_cases(
@@ -270,10 +270,10 @@ def _weighted_parts(weighed: WeighedMeeting, rules: ScoringRules) -> list[tuple[
         "destination": weighed.destination,
     }
     counts = dynamics is not None and dynamics.counts
-    return _weighted(scores, rules, counts_dynamics=counts)
+    return _with_weights(scores, rules, counts_dynamics=counts)
 
 
-def _weighted(
+def _with_weights(
     scores: Mapping[str, float | None], rules: ScoringRules, *, counts_dynamics: bool
 ) -> list[tuple[float, float]]:
     """The parts with their weights: equation 7 where the agent met several people."""
