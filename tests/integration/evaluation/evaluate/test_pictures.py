@@ -56,7 +56,7 @@ def seen(folder: Path, *turns: Turn, events: list[Any] | None = None) -> list[Tu
         agent=AgentUnderTest(name="a"), setting=SETTING, participants=(), planned_turns=1,
         ending="completed", duration_s=1, log=kept("events.jsonl"), **fields_of_turns(recorded),
     )  # fmt: skip
-    return list(pictures_by_turn(recording, folder).values())
+    return list(pictures_by_turn(recording, folder, {}).values())
 
 
 def names(pictures: tuple[Picture, ...]) -> list[str]:
