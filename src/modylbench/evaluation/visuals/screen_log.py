@@ -119,41 +119,47 @@ def _shown(fold: SurfaceFold) -> dict[str, SurfaceSnapshot]:
 def surface_leads_on(
     before: SurfaceSnapshot | None, after: SurfaceSnapshot | None, final: SurfaceSnapshot | None
 ) -> bool:
-    """Whether a change of a surface brings any part of it nearer to how it stood in the end."""
-    if before is after or before == after:
-        return False
-    if after is None or final is None:
-        return after is final
-    if before is None:
-        return leads_on(ABSENT, after.components, final.components)
-    return (
-        leads_on(before.components, after.components, final.components)
-        or leads_on(before.data, after.data, final.data)
-        or leads_on(before.theme, after.theme, final.theme)
-    )
+    """Whether a change of a surface leads on to how it stood in the end."""
+    return leads_on(_as_parts(before), _as_parts(after), _as_parts(final))
 
 
-def leads_on(before: Any, after: Any, final: Any, *, depth: int = 0) -> bool:
-    """Whether a change from one value to another brings any part of it nearer to the last.
+def _as_parts(surface: SurfaceSnapshot | None) -> Any:
+    if surface is None:
+        return ABSENT
+    return {"components": surface.components, "data": surface.data, "theme": surface.theme}
+
+
+def leads_on(before: Any, after: Any, final: Any) -> bool:
+    """Whether a change brings something nearer to what stands in the end, and takes nothing away.
 
     >>> leads_on({"a": 1}, {"a": 2}, {"a": 2}), leads_on({"a": 2}, {"a": 1}, {"a": 2})
     (True, False)
     >>> leads_on("The d", "The debt", "The debt is repaid."), leads_on(10, 40, 100)
     (True, True)
     """
+    is_nearer = False
+    for step in _steps(before, after, final, 0):
+        if step < 0:
+            return False
+        is_nearer = is_nearer or step > 0
+    return is_nearer
+
+
+def _steps(before: Any, after: Any, final: Any, depth: int) -> Iterator[int]:
+    """Of each part that changed: 1 nearer to the last value, -1 away from it, 0 neither."""
     if before is after or before == after:
-        return False
+        return
     if after is final or after == final:
-        return True
-    if depth < MOST_DEPTH and isinstance(after, dict | list) and isinstance(final, type(after)):
+        yield 1
+    elif before is final or before == final:
+        yield -1
+    elif depth < MOST_DEPTH and isinstance(after, dict | list) and isinstance(final, type(after)):
         old, new, last = (_parts(value, type(after)) for value in (before, after, final))
-        return any(
-            leads_on(
-                old.get(key, ABSENT), new.get(key, ABSENT), last.get(key, ABSENT), depth=depth + 1
-            )
-            for key in old.keys() | new.keys()
-        )
-    return _grows(before, after, final)
+        for key in old.keys() | new.keys():
+            values = (parts.get(key, ABSENT) for parts in (old, new, last))
+            yield from _steps(*values, depth + 1)
+    else:
+        yield _grows(before, after, final) - _grows(after, before, final)
 
 
 def _parts(value: Any, kind: type) -> dict[Any, Any]:
