@@ -22,8 +22,8 @@ def screens() -> Iterator[Screens]:
 def test_sync_falls_as_the_agent_points_at_what_is_not_there_yet(tmp_path: Path) -> None:
     found = [planted_visuals(points_early(step), tmp_path / str(step)) for step in range(STEPS)]
 
-    values = [visuals.synchrony for visuals in found]
-    assert None not in values
+    values = [visuals.synchrony for visuals in found if visuals.synchrony is not None]
+    assert len(values) == STEPS
     assert spearmanr(range(STEPS), values).statistic <= -0.9
     early = [sum(r.is_early for r in visuals.of(1).references) for visuals in found]
     assert early[0] == 0
@@ -36,7 +36,8 @@ def test_stability_falls_as_the_agent_thrashes(screens: Screens, tmp_path: Path)
     ]
 
     assert [visuals.of(1).undone for visuals in found] == list(range(STEPS))
-    values = [visuals.stability for visuals in found]
+    values = [visuals.stability for visuals in found if visuals.stability is not None]
+    assert len(values) == STEPS
     assert values[0] == 1.0
     assert spearmanr(range(STEPS), values).statistic <= -0.9
     assert found[-1].frames.compared > len(found[-1].of(1).keyframes) == 8

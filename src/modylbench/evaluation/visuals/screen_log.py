@@ -156,8 +156,8 @@ def _steps(before: Any, after: Any, final: Any, depth: int) -> Iterator[int]:
     elif depth < MOST_DEPTH and isinstance(after, dict | list) and isinstance(final, type(after)):
         old, new, last = (_parts(value, type(after)) for value in (before, after, final))
         for key in old.keys() | new.keys():
-            values = (parts.get(key, ABSENT) for parts in (old, new, last))
-            yield from _steps(*values, depth + 1)
+            was, now, then = (parts.get(key, ABSENT) for parts in (old, new, last))
+            yield from _steps(was, now, then, depth + 1)
     else:
         yield _grows(before, after, final) - _grows(after, before, final)
 
