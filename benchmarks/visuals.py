@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import statistics
 import tempfile
 import time
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.timing import seconds
 from modylbench.evaluation.visuals.keyframes import frame_difference
 from modylbench.evaluation.visuals.observing import observe_screens
 from modylbench.evaluation.visuals.opening import open_picture
@@ -27,7 +27,7 @@ from modylbench.recording.recording import AgentUnderTest, Attendance, MeetingRe
 from modylbench.surfaces.catalog.document import CATALOG_ID
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from benchmarks.timing import Figure
 
@@ -62,6 +62,16 @@ def figures() -> Iterator[Figure]:
         taken = time.process_time() - start
         assert found.frames.compared == CHANGES - 1  # noqa: S101 - or the figure is of less
         yield f"screen: a meeting of {CHANGES} changes is followed, CPU", taken, "s", MEETING_S
+
+
+def _cpu_ms(work: Callable[[], object]) -> float:
+    """The median processor time of the work."""
+    taken = []
+    for _ in range(REPEATS):
+        start = time.process_time()
+        work()
+        taken.append(time.process_time() - start)
+    return 1e3 * statistics.median(taken)
 
 
 def _page(number: int) -> bytes:
