@@ -27,7 +27,7 @@ def test_sync_falls_as_the_agent_points_at_what_is_not_there_yet(tmp_path: Path)
     assert spearmanr(range(STEPS), values).statistic <= -0.9
     early = [sum(r.is_early for r in visuals.of(1).references) for visuals in found]
     assert early[0] == 0
-    assert early[-1] == 1
+    assert early[3:8] == [1] * 5  # later ones have no change within 5 s
 
 
 def test_stability_falls_as_the_agent_thrashes(screens: Screens, tmp_path: Path) -> None:
