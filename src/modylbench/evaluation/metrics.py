@@ -98,7 +98,7 @@ def competitive_interruptions(facts: MeetingFacts) -> int | None:
 
 def audio_visual_sync(facts: MeetingFacts) -> float | None:
     """How near to the words that point at the screen it changed; None without such words."""
-    return _rounded(facts.synchrony)
+    return _rounded_share(facts.synchrony)
 
 
 def early_references(facts: MeetingFacts) -> int:
@@ -108,7 +108,7 @@ def early_references(facts: MeetingFacts) -> int:
 
 def layout_stability(facts: MeetingFacts) -> float | None:
     """How steady the surfaces were while they changed; None without two pictures of one."""
-    return _rounded(facts.stability)
+    return _rounded_share(facts.stability)
 
 
 def undone_changes(facts: MeetingFacts) -> int:
@@ -126,7 +126,7 @@ def changed_pictures_by_hash(facts: MeetingFacts) -> int | None:
     return facts.frames.changed_by_hash if facts.frames.compared else None
 
 
-def _rounded(value: float | None) -> float | None:
+def _rounded_share(value: float | None) -> float | None:
     return None if value is None else round(value, DIGITS)
 
 

@@ -91,7 +91,7 @@ def observe_screens(
 ) -> MeetingVisuals:
     """What happened on the screen, by the log and the pictures; `words` are the agent's, timed."""
     log = screen_log(recording, folder)
-    comparison = _Comparison(folder, log)
+    comparison = _PictureComparison(folder, log)
     changes_s = sorted({*_changes_s(recording, log)})
     turns: dict[int, TurnVisuals] = {}
     for turn in recording.turns:
@@ -122,7 +122,7 @@ class _ComparedTurn:
     shared: tuple[ScreenChecks, ...]
 
 
-class _Comparison:
+class _PictureComparison:
     """Compares each picture with the one before it of the same surface or shared screen."""
 
     def __init__(self, folder: Path, log: ScreenLog) -> None:
@@ -155,7 +155,7 @@ class _Comparison:
             if before is not None and difference is not None and frame.source == "surface":
                 pairs.append(self._pair(before, frame, difference, turn.agent.ended_s))
         keyframes = tuple(frames[place].file.path for place in choose_keyframes(differences))
-        return _ComparedTurn(tuple(pairs), keyframes, tuple(self._shared(frames)))
+        return _ComparedTurn(tuple(pairs), keyframes, tuple(self._shared_screen(frames)))
 
     def _difference(self, frame: Frame) -> tuple[Frame | None, FrameDifference | None]:
         known = self._last.pop((frame.source, frame.surface_id), None)
@@ -207,7 +207,7 @@ class _Comparison:
         )
         return FramePair(difference.ssim, surface_leads_on(old, new, final))
 
-    def _shared(self, frames: Iterable[Frame]) -> Iterator[ScreenChecks]:
+    def _shared_screen(self, frames: Iterable[Frame]) -> Iterator[ScreenChecks]:
         """What holds on the shared screen as the turn left it."""
         if not any(frame.source == SHARE for frame in frames):
             return

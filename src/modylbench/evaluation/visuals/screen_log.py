@@ -82,10 +82,10 @@ def _changes_of_turn(
 ) -> Iterator[LoggedChange]:
     lines = _lines(turn.agent.messages, folder)
     steps: list[tuple[float, dict[str, SurfaceSnapshot]]] = []
-    before = _shown(fold)
+    before = _shown_surfaces(fold)
     for update in sorted(updates, key=lambda update: update.first_line):
         fold.take(b"\n".join(lines[update.first_line : update.first_line + update.messages]))
-        steps.append((update.at_s, _shown(fold)))
+        steps.append((update.at_s, _shown_surfaces(fold)))
     fold.surfaces.end_turn()
     fold.surfaces.drain()
     final = steps[-1][1] if steps else before
@@ -110,7 +110,7 @@ def _lines(kept: KeptFile | None, folder: Path) -> list[bytes]:
         raise BadFile(path, "", f"cannot be read ({error.strerror})") from error
 
 
-def _shown(fold: SurfaceFold) -> dict[str, SurfaceSnapshot]:
+def _shown_surfaces(fold: SurfaceFold) -> dict[str, SurfaceSnapshot]:
     """The surfaces that a person sees: nobody sees one without components."""
     shown = fold.surfaces.snapshot()
     return {surface.surface_id: surface for surface in shown if surface.components}

@@ -20,9 +20,9 @@ def global_ssim(first: Image, other: Image) -> float:
 
     Of two sizes, the smaller is laid on white at the top left.
     """
-    one, two = _on_one_size(first, other)
-    (mean_x, var_x), (mean_y, var_y) = _mean_and_variance(one), _mean_and_variance(two)
-    both = _mean_product(one, two) - (WHITE - mean_x) * (WHITE - mean_y)
+    first, other = _on_one_size(first, other)
+    (mean_x, var_x), (mean_y, var_y) = _mean_and_variance(first), _mean_and_variance(other)
+    both = _mean_product(first, other) - (WHITE - mean_x) * (WHITE - mean_y)
     likeness = (2 * mean_x * mean_y + C1) * (2 * both + C2)
     return likeness / ((mean_x**2 + mean_y**2 + C1) * (var_x + var_y + C2))
 
@@ -34,9 +34,9 @@ def _mean_and_variance(picture: Image) -> tuple[float, float]:
     return mean, float(counts @ (_LEVELS - mean) ** 2 / total)
 
 
-def _mean_product(one: Image, two: Image) -> float:
+def _mean_product(first: Image, other: Image) -> float:
     """The mean of the products of what each pixel lacks to white, exactly."""
-    x, y = (WHITE - np.asarray(picture) for picture in (one, two))
+    x, y = (WHITE - np.asarray(picture) for picture in (first, other))
     products = np.multiply(x, y, dtype=np.uint16)  # 255 x 255 just fits
     return float(products.sum(dtype=np.uint64)) / x.size
 

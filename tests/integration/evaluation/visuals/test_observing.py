@@ -50,7 +50,7 @@ def observed(
     words: Sequence[SpokenWord] = (),
 ) -> MeetingVisuals:
     """One turn of 60 s in which these messages came, and these pictures were taken."""
-    lines, updates = [], []
+    lines, updates = list[str](), list[SurfaceUpdate]()
     for at_s, messages in steps:
         updates.append(
             SurfaceUpdate(
