@@ -33,3 +33,10 @@ def test_a_screen_of_one_colour_is_blank() -> None:
     assert is_blank(screen("white"))
     assert is_blank(screen("#fefefe"))
     assert not is_blank(screen("#f0f0f0"))
+
+
+def test_a_screen_half_of_which_is_pale_is_neither() -> None:
+    both = screen("black").colours
+    both.paste(screen("#c0c0c0").colours.crop((0, 0, 640, 180)))
+
+    assert contrast_holds(OpenedPicture(both, both.convert("L"))) is None
