@@ -76,6 +76,9 @@ def test_surfaces_are_pictured_when_they_change(screens: Screens, tmp_path: Path
     assert [frame.outline is not None for frame in first.frames] == [False, True]
     assert first.frames[1].outline is not None
     assert "Version 3" in (tmp_path / first.frames[1].outline.path).read_text()
+    assert first.frames[0].checks == {}
+    assert first.frames[1].checks["contrast_ok"] is True
+    assert first.frames[1].checks["axis_labels_ok"] is None  # there is no chart
     assert second.frames == ()
     assert second.messages is None
     assert second.surfaces == first.surfaces

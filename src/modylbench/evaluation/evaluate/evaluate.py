@@ -11,7 +11,7 @@ from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.evaluation.evaluate.panel import Judgments, cards, judgments, total_usage
 from modylbench.evaluation.evaluate.pictures import pictures_by_turn
 from modylbench.evaluation.evaluate.signatures import signatures
-from modylbench.evaluation.evaluate.timeline import timelines
+from modylbench.evaluation.evaluate.timeline import estimated_words, timelines
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.locating import question
 from modylbench.evaluation.locating.brief import briefs as locator_briefs
@@ -21,6 +21,7 @@ from modylbench.evaluation.verification.evidence import NOTHING_LOCATED, Evidenc
 from modylbench.evaluation.views.hearing import captions
 from modylbench.evaluation.views.turns import views
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
+from modylbench.evaluation.visuals.observing import observe_screens
 from modylbench.recording.held_turns import held_turns
 from modylbench.recording.reading import record_digest
 from modylbench.scenarios.drawing.plot import NEUTRAL
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.verdicts import JudgeCard, JudgeExchange
     from modylbench.evaluation.views.hearing import HeardWords
     from modylbench.products.finding.addresses import LocatedQuantity
+    from modylbench.recording.events import SpokenWord
     from modylbench.recording.recording import MeetingRecording
     from modylbench.scenarios.scenario import Scenario
     from modylbench.scenarios.variant import Variant
@@ -115,7 +117,9 @@ def observe(
     """What was said, shown and edited in every turn."""
     heard = heard or captions(recording)
     seen = views(recording, folder, variant, heard.words)
-    sights = pictures_by_turn(recording, folder)
+    visuals = observe_screens(recording, folder, _agent_words(recording, heard))
+    keyframes = {index: shown.keyframes for index, shown in visuals.turns.items()}
+    sights = pictures_by_turn(recording, folder, keyframes)
     meeting = MeetingView(
         recording,
         seen,
@@ -124,9 +128,18 @@ def observe(
             turn_index: tuple(picture.frame.file.sha256 for picture in sight.pictures)
             for turn_index, sight in sights.items()
         },
+        visuals=visuals,
     )
     edits = judged_edits(recording, seen, variant)
     return ObservedMeeting(meeting, variant, folder, sights, edits, record_digest(folder))
+
+
+def _agent_words(recording: MeetingRecording, heard: HeardWords) -> dict[int, Sequence[SpokenWord]]:
+    """The agent's words with their times, by turn; where nobody knows the times, estimated."""
+    return {
+        turn.turn_index: heard.times.get(turn.turn_index) or tuple(estimated_words(turn))
+        for turn in recording.turns
+    }
 
 
 async def measure_located(
@@ -186,6 +199,7 @@ def _moments(observed: ObservedMeeting) -> dict[int, Quotation]:
         recording.events,
         pictures={index: sight.pictures for index, sight in observed.sights.items()},
         times={} if heard is None else heard.times,
+        visuals=observed.view.visuals.turns,
     )
 
 
