@@ -21,6 +21,7 @@ from modylbench.pipeline.measure import hearing_of
 from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.judge_models import NamedModel
 from modylbench.providers.sandbox.python_project import why_nothing_runs
+from modylbench.recording.events import Frame
 from modylbench.runs.records import JUDGMENTS
 from modylbench.runs.variant import variant_of
 from modylbench.scenarios.criteria.criterion import RUN
@@ -99,6 +100,9 @@ async def measure_again(
         raise ReplayUnavailable(message)
     if is_heard and not kept.has_media:
         message = "its sound is left out of the submission"
+        raise ReplayUnavailable(message)
+    if not kept.has_media and any(isinstance(event, Frame) for event in recording.events):
+        message = "its pictures are left out of the submission"
         raise ReplayUnavailable(message)
     hearing = hearing_of(recording, asked, transcripts if kept.has_media else None)
     ours = hearing.transcriber.name if hearing.transcriber is not None else ""
