@@ -78,7 +78,7 @@ if TYPE_CHECKING:
 
 DONE = (
     "members and their hashes", "claims of the manifest", "rules of the run", "records",
-    "files of the recordings", "scripts", "receipts", "facts", "requests", "verdicts",
+    "files of the recordings", "scripts", "events", "receipts", "facts", "requests", "verdicts",
     "scorecards", "reliability",
 )  # fmt: skip
 MADE_AGAIN = ("facts", "requests", "verdicts")
@@ -416,7 +416,7 @@ class TrialCache:
         key = _hash(place, repr(sorted(own.items())), repr(has_media), library.edition.key)
         found = self._read.find(key)
         if found is None:
-            recorded = self._recording(folder, place, library, own, has_media=has_media)
+            recorded = await self._recording(folder, place, library, own, has_media=has_media)
             found = read_trial(folder / place, place, recorded, library)
             found.problems += await _human_problems(found.recording, place, library)
             self._read.keep(key, found)
@@ -430,7 +430,7 @@ class TrialCache:
             warnings=[*found.warnings, *warnings],
         )
 
-    def _recording(
+    async def _recording(
         self,
         folder: Path,
         place: str,
@@ -444,7 +444,7 @@ class TrialCache:
         held = sorted((path, digest) for path, digest in own.items() if path not in others)
         key = _hash(place, repr(held), repr(has_media), library.edition.key)
         return self._recorded.find(key) or self._recorded.keep(
-            key, read_recording(folder / place, place, library, has_media=has_media)
+            key, await read_recording(folder / place, place, library, has_media=has_media)
         )
 
     async def _replay_problems(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ProblemCode = Literal[
     "manifest", "member", "extra_member", "missing_member", "json", "nan", "duplicate_key",
     "record", "scenario", "suite", "runs", "seeds", "challenge", "panel", "standard", "official",
-    "version", "signature", "recording", "script", "media", "binding", "facts", "verdict",
+    "version", "signature", "recording", "script", "replay", "media", "binding", "facts", "verdict",
     "exchange", "usage", "evaluation", "scorecard", "reliability", "claim", "duplicate", "order",
     "harness",
 ]  # fmt: skip

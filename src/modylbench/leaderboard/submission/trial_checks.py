@@ -19,10 +19,11 @@ from modylbench.leaderboard.submission.record_checks import (
 )
 from modylbench.meeting.free_form import OFFLINE
 from modylbench.meeting.script import SCRIPT
+from modylbench.pipeline.replay.replay import contradictions
 from modylbench.recording.reading import altered_files
 from modylbench.recording.recording import MeetingRecording
 from modylbench.runs.records import JUDGMENTS
-from modylbench.runs.variant import variant_of
+from modylbench.runs.variant import variant_before, variant_of
 from modylbench.scenarios.drawing.plot import SEED_EDGE_CASE
 from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score
@@ -70,7 +71,7 @@ class CheckedRecording:
     is_whole: bool
 
 
-def read_recording(
+async def read_recording(
     folder: Path, place: str, library: SuiteLibrary, *, has_media: bool
 ) -> CheckedRecording:
     """What can be told of the recording of a trial by itself: no verdict or score is looked at."""
@@ -81,6 +82,8 @@ def read_recording(
     files = list(_file_problems(recording, folder, has_media=has_media))
     problems += [problem("recording", f"{place}/{name}", text) for name, text in files]
     problems += _script_problems(recording, folder, place, library)
+    if not problems:
+        problems += await _replay_problems(recording, folder, place, library, has_media=has_media)
     return CheckedRecording(recording, tuple(problems), is_whole=not files)
 
 
@@ -235,6 +238,27 @@ def _script_problems(
         return [problem("version", where, error.args[2])]
     except ERRORS_OF_FORGED_RECORDS as error:
         return [problem("script", where, f"is of no script that we have ({error})")]
+
+
+async def _replay_problems(
+    recording: MeetingRecording,
+    folder: Path,
+    place: str,
+    library: SuiteLibrary,
+    *,
+    has_media: bool,
+) -> list[SubmissionProblem]:
+    """What its log, its script, its sound and time itself say against it."""
+    source = library.sources.get(recording.scenario_id)
+    if source is None:
+        return []
+    where = f"{place}/recording.json"
+    try:
+        variant = variant_before(recording, folder, source)
+        found = await contradictions(recording, folder, variant, has_media=has_media)
+    except ERRORS_OF_FORGED_RECORDS as error:
+        return [problem("replay", where, f"is of no meeting that can be held ({error})")]
+    return [problem("replay", f"{where}: {it.place}", it.text) for it in found]
 
 
 def _script_deviations(recording: MeetingRecording, variant: Variant) -> Iterator[tuple[str, str]]:
