@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from modylbench.meeting.side_talk import REPLIES_WITHIN_S
 from modylbench.pipeline.replay.contradiction import Contradiction, slack_s
 from modylbench.providers.speech.speech import estimated_duration_s
 from modylbench.recording.events import (
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 FASTEST = 2.5  # ours: times the pace that speech is planned at; no voice of ours comes near
 SLOWEST = 4.0
+LONGEST_WAIT_S = 8.0  # ours: the meeting goes on a second after the last word, five in doubt
+BUSY = {"initializing", "thinking", "speaking"}
 FEW_S = 2.0  # ours: of what is said in less, the pace says nothing
 
 
@@ -74,6 +77,7 @@ def _exchange(
     if heard or tuple(sorted(exchange.perceived_s)) != exchange.perceived_s:
         yield Contradiction(place, "the agent is perceived outside of the time for its answer")
     yield from _outcome(recording, exchange, events)
+    yield from _waiting(recording, exchange, events)
     for said in events:
         if isinstance(said, Utterance) and said.speaker in recording.people():
             yield from _pace(place, said, recording.setting.speech, slack)
@@ -98,6 +102,32 @@ def _outcome(
         yield Contradiction(place, "is answered, and nothing came from the agent")
     if exchange.outcome == "timed_out" and exchange.perceived_s:
         yield Contradiction(place, "has no answer, and one was perceived")
+
+
+def _waiting(
+    recording: MeetingRecording, exchange: RecordedExchange, events: list[MeetingEvent]
+) -> Iterator[Contradiction]:
+    """Nobody sits there for long after an answer of an agent that is not busy."""
+    states = [
+        event.state
+        for event in recording.events
+        if isinstance(event, StateChange) and event.at_s <= exchange.ended_s
+    ]
+    agents = [there for there in recording.participants if there.kind == "agent"]
+    is_known = len(agents) == 1 and recording.setting.clock == "virtual"
+    if exchange.outcome != "answered" or not is_known or (states and states[-1] in BUSY):
+        return
+    last_s = max(_ended_s(event) for event in events if not isinstance(event, Frame))
+    asked = next(at for at, said in enumerate(events) if _id(said) == exchange.asked)
+    is_interrupted = any(_identity(event) in recording.people() for event in events[asked + 1 :])
+    longest_s = LONGEST_WAIT_S + (REPLIES_WITHIN_S if is_interrupted else 0.0)
+    if exchange.ended_s - last_s > longest_s:
+        text = f"goes on for {exchange.ended_s - last_s:.1f} s after all was said and shown"
+        yield Contradiction(f"turn {exchange.turn_index}", text)
+
+
+def _id(event: MeetingEvent) -> str:
+    return event.id if isinstance(event, Utterance) else ""
 
 
 def _identity(event: MeetingEvent) -> str:
