@@ -63,11 +63,13 @@ class Forged:
 
     @property
     def exchanges(self) -> list[dict[str, Any]]:
-        return self.record["exchanges"]
+        found: list[dict[str, Any]] = self.record["exchanges"]
+        return found
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        return self.record["events"]
+        found: list[dict[str, Any]] = self.record["events"]
+        return found
 
     def event(self, kind: str, number: int = 0, **is_so: Any) -> dict[str, Any]:
         """The n-th event of a kind of which this is so."""
@@ -97,7 +99,7 @@ class Forged:
         ]
 
     def sort(self) -> None:
-        self.events.sort(key=lambda event: event.get("at_s", event.get("started_s")))
+        self.events.sort(key=lambda event: float(event.get("at_s", event.get("started_s", 0.0))))
 
 
 def _kept_files(value: Any) -> Iterator[dict[str, Any]]:

@@ -34,7 +34,7 @@ def word_runs(texts: Iterable[str]) -> frozenset[tuple[str, ...]]:
     >>> sorted(word_runs(["It is 12.5 now"]))
     [('#', '#', 'now'), ('is', '#', '#'), ('it', 'is', '#')]
     """
-    found = set()
+    found: set[tuple[str, ...]] = set()
     for text in texts:
         words = [_normal(word) for word in _WORD.findall(text[:MOST_TEXT])]
         found.update(zip(*(words[at:] for at in range(RUN)), strict=False))
