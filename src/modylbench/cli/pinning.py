@@ -11,6 +11,7 @@ from modylbench.cli.run_options import as_options, run_request
 from modylbench.cli.run_request import OFFLINE, check_request
 from modylbench.foundation.atomic_file import make_folder, write_file
 from modylbench.foundation.errors import BadFile, UserMistake
+from modylbench.foundation.import_closure import PACKAGE
 from modylbench.foundation.record import read_record, write_record
 from modylbench.pipeline.pinning.pin import Pin, make_pin, pinnable_findings
 from modylbench.pipeline.pinning.verdict import still_there
@@ -32,7 +33,7 @@ from pathlib import Path
 
 import pytest
 
-import modylbench as mb
+import {package} as mb
 
 PINS = mb.read_pins(Path(__file__).parent)
 
@@ -83,7 +84,7 @@ def write_pin(path: Path, finding: str, output: Path) -> Path:
     place = output / f"{pin.name}.json"
     write_record(pin, place)
     if not (output / TEST_FILE).exists():
-        write_file(TEST.encode(), output / TEST_FILE)
+        write_file(TEST.format(package=PACKAGE).encode(), output / TEST_FILE)
     return place
 
 

@@ -98,7 +98,7 @@ def _differences(
     place: str, name: str, theirs: list[dict[str, object]], ours: list[dict[str, object]]
 ) -> Iterator[Contradiction]:
     """The first thing that differs: what follows from it differs too."""
-    for found, made in zip_longest(_ordered(theirs), _ordered(ours)):
+    for found, made in zip_longest(_in_order_of_time(theirs), _in_order_of_time(ours)):
         if found == made:
             continue
         if found is None or made is None:
@@ -110,7 +110,7 @@ def _differences(
         return
 
 
-def _ordered(events: list[dict[str, object]]) -> list[dict[str, object]]:
+def _in_order_of_time(events: list[dict[str, object]]) -> list[dict[str, object]]:
     """By time as records have it, what came at once as it stands."""
     return sorted(events, key=lambda event: event.get("at_s", event.get("started_s", 0.0)))  # type: ignore[arg-type,return-value]
 

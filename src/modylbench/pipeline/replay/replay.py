@@ -41,10 +41,10 @@ async def contradictions(
         *await script_contradictions(recording, folder, variant, made),
         *sound_contradictions(recording, folder, has_media=has_media),
     ]
-    return _bounded(found)
+    return _first_contradictions(found)
 
 
-def _bounded(found: Iterable[Contradiction]) -> list[Contradiction]:
+def _first_contradictions(found: Iterable[Contradiction]) -> list[Contradiction]:
     """The first of them, each once, and how many more there are."""
     known = list(dict.fromkeys(found))
     more = len(known) - MOST

@@ -148,7 +148,7 @@ async def retake(recording: MeetingRecording, folder: Path, scratch: Path) -> Re
 
 
 @dataclass(slots=True)
-class _Progress:
+class _ExchangeUnderWay:
     """How far one exchange has come while its lines are taken."""
 
     recorded: RecordedExchange | None
@@ -207,7 +207,7 @@ class _Meeting:
             if event_of_room is not None:
                 await self._receiver.take(event_of_room)
 
-    def _begin(self) -> _Progress:
+    def _begin(self) -> _ExchangeUnderWay:
         """The exchange that is next in the record, if there is one."""
         recorded = next(self._due, None)
         asked = None if recorded is None else self._said.get(recorded.asked)
@@ -215,7 +215,7 @@ class _Meeting:
         self._state.exchange = Exchange(index, self._clock.at_s)
         self._state.surfaces.begin(index)
         self._faults.begin_turn(index)
-        return _Progress(recorded, asked)
+        return _ExchangeUnderWay(recorded, asked)
 
     def _ask(self, line: LogLine) -> None:
         """Let people begin and end their request, where the line comes after that."""
