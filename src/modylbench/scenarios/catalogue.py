@@ -24,6 +24,8 @@ ORDER = (
 OTHER_SUITES = (
     "financial_analyst_free", "scientist_free",
     "portfolio_review", "compliance_review", "accounting_close", "research_board",
+    "financial_analyst_extended", "deep_researcher_extended",
+    "portfolio_review_extended", "research_board_extended",
 )  # fmt: skip
 """Shipped scenarios of other suites, after those of the core."""
 BLANK = Path(__file__).parent / "blank"

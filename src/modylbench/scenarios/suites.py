@@ -13,6 +13,8 @@ CORE = "core"
 """The suite of the paper's six: the only one that is official."""
 FREE_FORM = "freeform"
 MULTI_PARTY = "multiparty"
+EXTENDED = "extended"
+"""Of scenarios in which the agent is expected to use channels besides voice and surfaces."""
 OWN = "own"
 """Of scenarios that do not ship and name no other suite: nobody else's are beside them."""
 
@@ -39,6 +41,7 @@ SUITES = (
     Suite(CORE, 1, "the paper's six"),
     Suite(FREE_FORM, 1, "a human with goals instead of lines"),
     Suite(MULTI_PARTY, 1, "meetings of several people and the agent"),
+    Suite(EXTENDED, 1, "annotations, reactions and chat count too"),
 )
 
 

@@ -18,6 +18,7 @@ from modylbench.evaluation.locating.brief import briefs as locator_briefs
 from modylbench.evaluation.locating.locator import locate
 from modylbench.evaluation.measuring.measure import MeetingView, facts_of, judged_edits
 from modylbench.evaluation.verification.evidence import NOTHING_LOCATED, Evidence
+from modylbench.evaluation.views.boxes import boxes_by_turn
 from modylbench.evaluation.views.hearing import captions
 from modylbench.evaluation.views.turns import views
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
@@ -124,6 +125,7 @@ def observe(
             turn_index: tuple(picture.frame.file.sha256 for picture in sight.pictures)
             for turn_index, sight in sights.items()
         },
+        boxes=boxes_by_turn(recording, folder) if variant.scenario.channels else {},
     )
     edits = judged_edits(recording, seen, variant)
     return ObservedMeeting(meeting, variant, folder, sights, edits, record_digest(folder))
@@ -261,6 +263,7 @@ def _record(
         planned_turns=tuple(slot.turn_index for slot in scenario.human_turns()),
         question_turns=question_turns(held_turns(recording.turns)),
         unasked_turns=_unasked_turns(recording, scenario),
+        channels=scenario.channels,
         facts=measured.material.facts,
         verdicts=judged.verdicts,
         usage=total_usage(used),

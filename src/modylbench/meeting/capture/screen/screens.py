@@ -57,6 +57,8 @@ class SeenSurface:
     picture: KeptFile | None
     outline: KeptFile | None
     findings: tuple[SurfaceFinding, ...]
+    boxes: KeptFile | None = None
+    """Where its parts stand on the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +197,10 @@ async def _do_job(screen: Screen, job: ScreenJob, *, is_anew: bool) -> ScreenRes
 
 async def _look_at(screen: Screen, view: SurfaceView, folder: Folder) -> SeenSurface:
     from modylbench.documents.page.facts import page_facts
+    from modylbench.surfaces.rendering.boxes import boxes_text
     from modylbench.surfaces.rendering.page_findings import page_findings
 
-    picture = outline = None
+    picture = outline = boxes = None
     findings: tuple[SurfaceFinding, ...] = ()
     if view.picture is not None:
         content = await screen.shot(view.surface_id, full_page=True)
@@ -208,4 +211,8 @@ async def _look_at(screen: Screen, view: SurfaceView, folder: Folder) -> SeenSur
         facts = await screen.ask("facts", view.surface_id)
         if facts is not None:
             findings = page_findings(page_facts(facts), surface_id=view.surface_id)
-    return SeenSurface(view.surface_id, picture, outline, findings)
+        found = await screen.ask("boxes", view.surface_id)
+        if found is not None:
+            place = f"{view.outline.removesuffix('.txt')}.boxes.json"
+            boxes = folder.keep(place, boxes_text(found))
+    return SeenSurface(view.surface_id, picture, outline, findings, boxes)
