@@ -49,14 +49,13 @@ class ChannelUse:
             place = getattr(quantity, "at", "")
             if use.channel == "annotation" and quantity is not None and place:
                 annotation = highlight(use.id, quantity.product, place, use.model)
-                self._drawn.append(annotation["id"])
+                self._drawn.append(use.id)
                 await seat.annotate(annotation)
 
     async def clear(self, seat: Seat) -> None:
         """Take away what was drawn for an earlier turn."""
         while self._drawn:
-            removed = self._drawn.pop()
-            await seat.annotate({"@context": ACTIVITY, "type": "Delete", "object": removed})
+            await seat.annotate(deletion(self._drawn.pop()))
 
     async def _write(self, uses: Sequence[ExpectedUse], seat: Seat) -> None:
         is_among_several = len(seat.invitation.people) > 1
@@ -66,6 +65,11 @@ class ChannelUse:
                 await seat.react(use.model)
             else:
                 await seat.chat(use.model)
+
+
+def deletion(name: str) -> dict[str, Any]:
+    """What takes an annotation of that name away."""
+    return {"@context": ACTIVITY, "type": "Delete", "object": f"urn:modyl:{name}"}
 
 
 def highlight(name: str, surface_id: str, pointer: str, text: str) -> dict[str, Any]:

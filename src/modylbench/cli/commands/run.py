@@ -72,7 +72,14 @@ LONGEST_JOIN_S = 600
     "--scenarios",
     default=DEFAULT.scenarios,
     show_default=True,
-    help="Names, or a suite (core, multiparty, freeform), with commas between; `all` is the core.",
+    help="Names, or a suite (core, multiparty, freeform, extended), with commas between; `all` is "
+    "the core.",
+)
+@click.option(
+    "--channels",
+    is_flag=True,
+    help="The extended forms of these scenarios, in which annotations, reactions and chat count "
+    "too: a suite of its own.",
 )
 @click.option("--k", type=click.IntRange(1, 1000), help="Seeds 0 to K-1.  [default: 3]")
 @click.option("--seeds", help="Seeds instead of --k: 7, 0-9 or 0,3,5-9.")
