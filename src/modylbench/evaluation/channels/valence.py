@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from modylbench.language.plain import plain, word_set
@@ -55,7 +56,7 @@ def alignment(emoji: str, valence: Valence) -> float | None:
 
 def mood_of(words: str) -> float | None:
     """1 of good news, -1 of bad ones; None where the words are of neither, or of both."""
-    spoken = set(plain(words).split())
+    spoken = set(re.findall(r"[a-z]+", plain(words)))
     is_good, is_bad = bool(spoken & GOOD), bool(spoken & BAD)
     return None if is_good == is_bad else 1.0 if is_good else -1.0
 

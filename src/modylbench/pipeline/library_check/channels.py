@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.scenarios.channels import ExpectedUse
+    from modylbench.scenarios.scenario import Scenario
     from modylbench.scenarios.variant import Variant
 
 FEWEST_USES = 2  # ours: of each channel, so that one slip is not all that is known
@@ -29,18 +30,10 @@ def wrong_channels(variant: Variant) -> Iterator[tuple[str, str]]:
     if script is None:
         return
     scenario = variant.scenario
-    counts = Counter(use.channel for use in scenario.channel_uses)
-    for channel in CHANNELS:
-        if counts[channel] < FEWEST_USES:
-            text = f"found {counts[channel]} moments, expected {FEWEST_USES} or more"
-            yield f"channel {channel}", f"{text}: otherwise its use cannot be measured"
     whole = {moment.id for moment in script.moments if not moment.where}
     for name in sorted(whole - {use.id for use in scenario.channel_uses}):
         yield f"moment {name}", "its beat or follow-up is not played"
-    turns = Counter((use.turn_index, use.channel) for use in scenario.channel_uses)
-    for (turn_index, channel), count in sorted(turns.items()):
-        if count > 1:
-            yield f"turn {turn_index}", f"found {count} moments of the {channel}, expected one"
+    yield from _wrong_counts(scenario)
     acts = {act.id for act in scenario.channel_acts}
     for use in scenario.channel_uses:
         if use.after and use.after not in acts:
@@ -49,6 +42,19 @@ def wrong_channels(variant: Variant) -> Iterator[tuple[str, str]]:
     for act in scenario.channel_acts:
         if act.channel == "reaction":
             yield from ((f"act {act.id}", text) for text in _why_no_emoji(act.text))
+
+
+def _wrong_counts(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    """Channels that are hardly used, and turns in which one is to be used twice."""
+    counts = Counter(use.channel for use in scenario.channel_uses)
+    for channel in CHANNELS:
+        if counts[channel] < FEWEST_USES:
+            text = f"found {counts[channel]} moments, expected {FEWEST_USES} or more"
+            yield f"channel {channel}", f"{text}: otherwise its use cannot be measured"
+    turns = Counter((use.turn_index, use.channel) for use in scenario.channel_uses)
+    for (turn_index, channel), count in sorted(turns.items()):
+        if count > 1:
+            yield f"turn {turn_index}", f"found {count} moments of the {channel}, expected one"
 
 
 def _why_no_model(use: ExpectedUse, variant: Variant) -> Iterator[str]:
