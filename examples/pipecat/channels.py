@@ -1,4 +1,4 @@
-"""How does an agent on Pipecat's LiveKit transport react and point at things? Copy this file beside yours.
+"""How does an agent on Pipecat react and point at things? Copy this file beside yours.
 
     await channels.react(transport, "👍", to="priya_nair")
     await channels.highlight(transport, "check", "model", at="/sheets/uses/rows/equity")

@@ -7,7 +7,8 @@ from tests.staging.evaluations import scorecard_of, simple_evaluation, turn_fact
 
 from modylbench.evaluation.dimensions import TURN_DIMENSIONS
 from modylbench.evaluation.facts import ChannelComposite, ChannelFacts, ChannelPart
-from modylbench.scoring.rules import default_rules, paper_rules
+from modylbench.scoring.rules import ScoringRules, default_rules, paper_rules
+from modylbench.scoring.scorecard import TurnScore
 
 EIGHT = {"a": 8.0}
 CHANNELS = ("annotation", "reaction", "chat")
@@ -22,13 +23,12 @@ def facts(*scores: float | None, contradictions: tuple[str, ...] = ()) -> Channe
 
 
 def turn_of(
-    found: ChannelFacts, *, rules: object = None, channels: tuple[str, ...] = CHANNELS
-) -> object:
+    found: ChannelFacts, *, rules: ScoringRules | None = None, channels: tuple[str, ...] = CHANNELS
+) -> TurnScore:
     evaluation = simple_evaluation(
         EIGHT, EIGHT, channels=channels, facts={"turns": (turn_facts(1, channels=found),)}
     )
-    given = {} if rules is None else {"rules": rules}
-    return scorecard_of(evaluation, **given).turns[0]
+    return scorecard_of(evaluation, rules).turns[0]
 
 
 def test_all_nine_dimensions_have_their_extended_weights() -> None:

@@ -23,8 +23,10 @@ boxes = st.builds(Box, whole, whole, sides, sides)
 USE = expected("annotation", quantity="equity")
 
 
-def score(**fields: object) -> float | None:
-    return channel_facts(turn_with(USE, **fields)).score_of("annotation")
+def score(**fields: object) -> float:
+    found = channel_facts(turn_with(USE, **fields)).score_of("annotation")
+    assert found is not None
+    return found
 
 
 @given(boxes, boxes)
