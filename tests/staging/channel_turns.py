@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from modylbench.evaluation.channels.geometry import Box
+from modylbench.evaluation.channels.geometry import PixelBox
 from modylbench.evaluation.channels.turn import ChannelTurn, DrawnMark, Target
 from modylbench.recording.events import Annotation, Message, Reaction, Utterance
 from modylbench.recording.marks import read_annotation
-from modylbench.scenarios.channels import ExpectedUse
+from modylbench.scenarios.channels.uses import ExpectedUse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 ASKED_S = 10.0
-TARGET = Box(100.0, 100.0, 80.0, 40.0)
+TARGET = PixelBox(100.0, 100.0, 80.0, 40.0)
 FIGURES = "EV $180.0 million | equity $82.5 million"
 
 
@@ -44,7 +44,7 @@ def turn_with(*uses: ExpectedUse, **fields: Any) -> ChannelTurn:
     )
 
 
-def drawn(box: Box, *, surface: str = "model", tool: str = "highlight") -> DrawnMark:
+def drawn(box: PixelBox, *, surface: str = "model", tool: str = "highlight") -> DrawnMark:
     """A drawing of that box."""
     value = f"xywh={box.x:g},{box.y:g},{box.width:g},{box.height:g}"
     text = json.dumps(

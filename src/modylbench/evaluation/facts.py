@@ -13,7 +13,7 @@ from pydantic import Field
 from modylbench.evaluation.findings import Finding
 from modylbench.foundation.record import Spec
 from modylbench.recording.events import Seconds, TurnOutcome
-from modylbench.scenarios.channels import ScoredChannel
+from modylbench.scenarios.channels.script import ScoredChannel
 from modylbench.scenarios.script import Purpose, Response, Severity
 
 Share = Annotated[float, Field(ge=0, le=1)]

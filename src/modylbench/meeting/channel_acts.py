@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.collector import Collector
     from modylbench.meeting.synthetic_user import SyntheticUser
-    from modylbench.scenarios.channels import ChannelAct
+    from modylbench.scenarios.channels.uses import ChannelAct
 
 CONTEXT = "http://www.w3.org/ns/anno.jsonld"
 

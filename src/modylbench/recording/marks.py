@@ -34,10 +34,10 @@ POINTER = "http://tools.ietf.org/rfc/rfc6901"
 KEYCAP = "\u20e3"
 CREATED, DELETED = "Annotation", "Delete"
 
-Tool = Literal["highlight", "arrow", "point", "freehand", "text"]
-Unit = Literal["pixel", "percent"]
+DrawingTool = Literal["highlight", "arrow", "point", "freehand", "text"]
+RegionUnit = Literal["pixel", "percent"]
 Coordinate = Annotated[float, Field(ge=-FARTHEST, le=FARTHEST)]
-Extent = Annotated[float, Field(ge=0, le=2 * FARTHEST)]
+RegionSize = Annotated[float, Field(ge=0, le=2 * FARTHEST)]
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?")
 _XYWH = re.compile(r"xywh=(?:(pixel|percent):)?(.+)")
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -54,9 +54,9 @@ class Region(Spec):
 
     x: Coordinate
     y: Coordinate
-    width: Extent = 0.0
-    height: Extent = 0.0
-    unit: Unit = "pixel"
+    width: RegionSize = 0.0
+    height: RegionSize = 0.0
+    unit: RegionUnit = "pixel"
 
 
 class AnnotationMark(Spec):
@@ -71,7 +71,7 @@ class AnnotationMark(Spec):
     surface_id: str = ""
     region: Region | None = None
     pointer: str | None = None
-    tool: Tool = "highlight"
+    tool: DrawingTool = "highlight"
     body: str = ""
 
 
@@ -102,9 +102,9 @@ def read_annotation(text: str) -> AnnotationMark:
         message = f"found {short_repr(text)}, expected a Web Annotation: an object of JSON-LD"
         raise RefusedMark(message)
     kinds = value.get("type")
-    if DELETED in _listed(kinds):
+    if DELETED in _as_items(kinds):
         return AnnotationMark(id=_id(value.get("object"), "object"), clears=True)
-    if CREATED not in _listed(kinds):
+    if CREATED not in _as_items(kinds):
         message = f"found the type {short_repr(kinds)}, expected {CREATED} or {DELETED}"
         raise RefusedMark(message)
     return _annotation(value)
@@ -135,7 +135,7 @@ def _annotation(value: dict[str, Any]) -> AnnotationMark:
     )
 
 
-def _place(selector: object, tool: str) -> tuple[Region | None, str | None, Tool]:
+def _place(selector: object, tool: str) -> tuple[Region | None, str | None, DrawingTool]:
     """What a selector selects, and with which tool that is drawn where nobody says it."""
     if isinstance(selector, list) and len(selector) == 1:
         selector = selector[0]
@@ -176,11 +176,11 @@ def _rectangle(value: str) -> Region:
         message = f"found the fragment {short_repr(value)}, expected xywh=X,Y,WIDTH,HEIGHT"
         raise RefusedMark(message)
     x, y, width, height = map(float, parts)
-    unit: Unit = "percent" if match[1] == "percent" else "pixel"
+    unit: RegionUnit = "percent" if match[1] == "percent" else "pixel"
     return _region(x, y, width, height, unit)
 
 
-def _drawing(value: str, tool: str) -> tuple[Region, Tool]:
+def _drawing(value: str, tool: str) -> tuple[Region, DrawingTool]:
     """The box around a drawing, or the tip of an arrow, which is where its line ends."""
     if "<!" in value or "<?" in value:
         message = "found a declaration in the SVG, expected a shape alone"
@@ -196,7 +196,7 @@ def _drawing(value: str, tool: str) -> tuple[Region, Tool]:
         raise RefusedMark(message)
     name = shapes[0].tag.removeprefix(_SVG)
     points = _points(name, dict(shapes[0].attrib))
-    drawn: Tool = "arrow" if name in {"line", "polyline"} else "highlight"
+    drawn: DrawingTool = "arrow" if name in {"line", "polyline"} else "highlight"
     drawn = "freehand" if name == "path" else drawn
     if "arrow" in (tool or drawn):
         return _region(*points[-1], 0.0, 0.0), drawn
@@ -247,7 +247,7 @@ def _listed_points(text: str, name: str) -> list[tuple[float, float]]:
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def _region(x: float, y: float, width: float, height: float, unit: Unit = "pixel") -> Region:
+def _region(x: float, y: float, width: float, height: float, unit: RegionUnit = "pixel") -> Region:
     values = (x, y, width, height)
     if not all(math.isfinite(value) and abs(value) <= FARTHEST for value in values):
         message = f"found a region far outside of any picture, expected pixels up to {FARTHEST:,g}"
@@ -258,7 +258,7 @@ def _region(x: float, y: float, width: float, height: float, unit: Unit = "pixel
     return Region(x=x, y=y, width=width, height=height, unit=unit)
 
 
-def _listed(value: object) -> tuple[object, ...]:
+def _as_items(value: object) -> tuple[object, ...]:
     """JSON-LD says one thing by itself and several in a list."""
     return tuple(value[:10]) if isinstance(value, list) else (value,)
 
@@ -273,7 +273,7 @@ def _id(value: object, field: str) -> str:
 
 def _body(value: object) -> str:
     """What is written at the annotation."""
-    for body in _listed(value):
+    for body in _as_items(value):
         text = body.get("value") if isinstance(body, dict) else body
         if isinstance(text, str):
             return text[:MOST_BODY].encode("utf-8", "replace").decode()

@@ -150,7 +150,7 @@ class _GatheredEvents:
         """What people handed over."""
         return tuple(file for file in self.all(DeliveredFile) if file.sender in self._people)
 
-    def written(self, kind: type[W]) -> tuple[W, ...]:
+    def sent_as(self, kind: type[W]) -> tuple[W, ...]:
         """What the agent sent of that kind."""
         return tuple(sent for sent in self.all(kind) if sent.sender not in self._people)
 
@@ -202,9 +202,9 @@ def _turn(
         ended_s=exchange.ended_s,
         said=gathered.spoken_words,
         heard=gathered.all(Understanding),
-        chat=gathered.written(Message),
-        reactions=gathered.written(Reaction),
-        annotations=gathered.written(Annotation),
+        chat=gathered.sent_as(Message),
+        reactions=gathered.sent_as(Reaction),
+        annotations=gathered.sent_as(Annotation),
         files=gathered.files,
         states=gathered.all(StateChange),
         latency=_latency(exchange, asked, gathered, was_silent=was_silent),

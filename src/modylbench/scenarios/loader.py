@@ -15,7 +15,7 @@ from modylbench.foundation.errors import BadFile, ModylBenchError, UnknownName, 
 from modylbench.foundation.record import read_text
 from modylbench.products.pointer import steps
 from modylbench.products.scalars import IdentifiedPart
-from modylbench.scenarios.channels import ChannelScript
+from modylbench.scenarios.channels.script import ChannelScript
 from modylbench.scenarios.criteria.expressions import BadExpression, parse_comparisons
 from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.script import (

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 from modylbench.foundation.record import Record, Spec
 from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Number
-from modylbench.scenarios.channels import CHANNELS, ChannelAct, ExpectedUse, ScoredChannel
+from modylbench.scenarios.channels.script import CHANNELS, ScoredChannel
+from modylbench.scenarios.channels.uses import ChannelAct, ExpectedUse
 from modylbench.scenarios.criteria.criterion import Criterion, Method
 from modylbench.scenarios.script import (
     AGENT,

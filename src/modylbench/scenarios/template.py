@@ -10,7 +10,7 @@ from modylbench.foundation.draw import Draw
 from modylbench.foundation.record import Name, Spec
 from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Label
-from modylbench.scenarios.channels import ChannelScript
+from modylbench.scenarios.channels.script import ChannelScript
 from modylbench.scenarios.criteria.criterion import Criterion, Method
 from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.script import (

@@ -54,7 +54,7 @@ def score_answered_turn(
     weighed = _weigh(
         name,
         opinions,
-        scale=scale.lowered(lowered_scores(facts, opinions, rules)),
+        scale=scale.with_caps(lowered_scores(facts, opinions, rules)),
         rules=rules,
         attempts=attempts,
         measured=channel_scores(facts),

@@ -65,7 +65,7 @@ class Scale:
         missing = [score.dimension for score in scores if score.score is None]
         return next((name for name in self.substance if name in missing), "") if missing else ""
 
-    def lowered(self, caps: DimensionCaps | None) -> Scale:
+    def with_caps(self, caps: DimensionCaps | None) -> Scale:
         """The same with these caps on dimensions beside its own; of two on one the lower holds."""
         if caps is None or self.caps is None:
             return self if caps is None else replace(self, caps=caps)

@@ -18,7 +18,7 @@ from modylbench.meeting.capture.allowance import MOST_MESSAGES
 from modylbench.meeting.room import ANNOTATION, REACTION, TARGET
 from modylbench.recording.events import Annotation, Reaction, Utterance
 from modylbench.recording.transcript import turn_lines
-from modylbench.scenarios.channels import ChannelAct
+from modylbench.scenarios.channels.uses import ChannelAct
 from modylbench.scenarios.scenario import Scenario
 
 FLOOD = 10_000
@@ -115,7 +115,7 @@ def test_people_react_annotate_and_write_each_as_what_it_is(tmp_path: Path) -> N
     [written] = [said for said in turn.around if said.channel == "chat"]
     assert isinstance(written, Utterance)
     assert (written.text, written.planned and written.planned.line) == ("Note this.", "an_chat")
-    assert not (turn.agent.reactions or turn.agent.annotations or turn.agent.chat)
+    assert [*turn.agent.reactions, *turn.agent.annotations, *turn.agent.chat] == []
     assert reaction.at_s - turn.human.started_s == pytest.approx(0.5, abs=0.11)
     assert fault_codes(recording) == []
     lines = "\n".join(turn_lines(turn, {}))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from tests.staging.evaluations import scorecard_of, simple_evaluation, turn_facts
 
 from modylbench.evaluation.dimensions import TURN_DIMENSIONS
 from modylbench.evaluation.facts import ChannelComposite, ChannelFacts, ChannelPart
-from modylbench.scoring.rules import ScoringRules, default_rules, paper_rules
-from modylbench.scoring.scorecard import TurnScore
+from modylbench.scoring.rules import default_rules, paper_rules
+
+if TYPE_CHECKING:
+    from modylbench.scoring.rules import ScoringRules
+    from modylbench.scoring.scorecard import TurnScore
 
 EIGHT = {"a": 8.0}
 CHANNELS = ("annotation", "reaction", "chat")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from modylbench.agents.agent import Seat
     from modylbench.products.quantities.quantity import Quantity
-    from modylbench.scenarios.channels import ExpectedUse
+    from modylbench.scenarios.channels.uses import ExpectedUse
 
 CONTEXT = "http://www.w3.org/ns/anno.jsonld"
 ACTIVITY = "https://www.w3.org/ns/activitystreams"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from modylbench.agents.choice import MeetingContext
     from modylbench.meeting.arrangements import Attendee
     from modylbench.products.work_product import WorkProduct
-    from modylbench.scenarios.channels import ExpectedUse
+    from modylbench.scenarios.channels.uses import ExpectedUse
     from modylbench.scenarios.scenario import Alternative, Attachment, EdgeCase, FollowUp, Scenario
     from modylbench.scenarios.script import Phase, Purpose, Response
     from modylbench.scenarios.variant import Variant

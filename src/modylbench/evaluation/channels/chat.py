@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.channels.turn import ChannelTurn
     from modylbench.evaluation.facts import ChannelPart
     from modylbench.recording.events import Message
-    from modylbench.scenarios.channels import ExpectedUse
+    from modylbench.scenarios.channels.uses import ExpectedUse
 
 PROMPT_S, LATEST_S = 5.0, 60.0  # SPEC 8
 MOST_MESSAGES = 10  # ours: so many in one turn are worth nothing, as that many annotations
@@ -126,12 +126,12 @@ def _common_figures(turn: ChannelTurn) -> Iterator[tuple[str, bool]]:
             values.add(round(figure.value, 9))
     for name in sorted(by_channel["said"].keys() & by_channel["chat"].keys()):
         said, written = by_channel["said"][name], by_channel["chat"][name]
-        yield name, any(_are_alike(one, other) for one in said for other in written)
+        yield name, any(_are_alike(spoken, sent) for spoken in said for sent in written)
 
 
-def _are_alike(one: float, other: float) -> bool:
+def _are_alike(figure: float, other: float) -> bool:
     """Whether they are one figure, one of them rounded for speech (ours: half a percent)."""
-    return abs(one - other) <= 0.005 * max(abs(one), abs(other))
+    return abs(figure - other) <= 0.005 * max(abs(figure), abs(other))
 
 
 def repeats_speech(turn: ChannelTurn) -> bool:

@@ -1,4 +1,4 @@
-"""Regions of a picture: how far they overlap, and how near a point is to one."""
+"""Regions of a picture: how far they overlap, and how near a point is to first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class PixelBox:
     """A rectangle in pixels of a picture; a point has no extent."""
 
     x: float
@@ -28,12 +28,12 @@ class Box:
         return self.width * self.height
 
 
-def box_of(region: Region, picture: Box) -> Box:
+def box_of(region: Region, picture: PixelBox) -> PixelBox:
     """A region in pixels; parts of a hundred are of the whole picture."""
     if region.unit == "pixel":
-        return Box(region.x, region.y, region.width, region.height)
+        return PixelBox(region.x, region.y, region.width, region.height)
     across, down = picture.width / 100.0, picture.height / 100.0
-    return Box(
+    return PixelBox(
         picture.x + region.x * across,
         picture.y + region.y * down,
         region.width * across,
@@ -41,24 +41,24 @@ def box_of(region: Region, picture: Box) -> Box:
     )
 
 
-def overlap(one: Box, other: Box) -> float:
+def overlap(first: PixelBox, other: PixelBox) -> float:
     """Intersection over union (IoU); 0 where one of them has no area.
 
-    >>> overlap(Box(0, 0, 10, 10), Box(5, 0, 10, 10))
+    >>> overlap(PixelBox(0, 0, 10, 10), PixelBox(5, 0, 10, 10))
     0.333333
     """
-    across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
-    down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+    across = min(first.x + first.width, other.x + other.width) - max(first.x, other.x)
+    down = min(first.y + first.height, other.y + other.height) - max(first.y, other.y)
     if across <= 0 or down <= 0:
         return 0.0
     shared = across * down
-    return round(shared / (one.area + other.area - shared), DIGITS)
+    return round(shared / (first.area + other.area - shared), DIGITS)
 
 
-def nearness(x: float, y: float, target: Box) -> float:
+def nearness(x: float, y: float, target: PixelBox) -> float:
     """1 inside of the target, from its border in a straight line to 0 at `REACH_PX`.
 
-    >>> nearness(5, 5, Box(0, 0, 10, 10)), nearness(60, 5, Box(0, 0, 10, 10))
+    >>> nearness(5, 5, PixelBox(0, 0, 10, 10)), nearness(60, 5, PixelBox(0, 0, 10, 10))
     (1.0, 0.5)
     """
     aside = max(target.x - x, 0.0, x - target.x - target.width)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.channels.turn import ChannelTurn
     from modylbench.evaluation.facts import ChannelPart
-    from modylbench.scenarios.channels import ScoredChannel
+    from modylbench.scenarios.channels.script import ScoredChannel
 
 DIGITS = 6
 

@@ -10,10 +10,10 @@ from modylbench.evaluation.facts import ChannelPart
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from modylbench.evaluation.channels.geometry import Box
+    from modylbench.evaluation.channels.geometry import PixelBox
     from modylbench.evaluation.facts import SaidFigure
     from modylbench.recording.events import Annotation, Message, Reaction, Utterance
-    from modylbench.scenarios.channels import ExpectedUse
+    from modylbench.scenarios.channels.uses import ExpectedUse
 
 DIGITS = 6
 
@@ -27,7 +27,7 @@ class Target:
     """
 
     surface_id: str = ""
-    boxes: tuple[Box, ...] = ()
+    boxes: tuple[PixelBox, ...] = ()
     reason: str = ""
     is_shown: bool = True
     names: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class DrawnMark:
     """An annotation with the box that it covers of its surface; None where that is not known."""
 
     event: Annotation
-    box: Box | None = None
+    box: PixelBox | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from modylbench.language.plain import plain, word_set
 
 if TYPE_CHECKING:
-    from modylbench.scenarios.channels import Valence
+    from modylbench.scenarios.channels.script import Valence
 
 VALENCES: dict[str, float] = {
     "👍": 0.8, "👏": 0.9, "🎉": 1.0, "🎊": 1.0, "❤": 0.9, "🙌": 0.9, "💯": 0.9, "🚀": 0.8,
@@ -61,6 +61,6 @@ def mood_of(words: str) -> float | None:
     return None if is_good == is_bad else 1.0 if is_good else -1.0
 
 
-def are_opposite(one: float, other: float) -> bool:
+def are_opposite(mood: float, other: float) -> bool:
     """Whether one is clearly good and the other clearly bad."""
-    return min(one, other) <= -SIGNED and max(one, other) >= SIGNED
+    return min(mood, other) <= -SIGNED and max(mood, other) >= SIGNED

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.channels.geometry import Box, box_of
+from modylbench.evaluation.channels.geometry import PixelBox, box_of
 from modylbench.evaluation.channels.table import channel_facts
 from modylbench.evaluation.channels.turn import ChannelTurn, DrawnMark, Target
 from modylbench.products.finding.find import Ambiguous, Missing, find_number
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.views.turns import TurnView
     from modylbench.products.quantities.quantity import Quantity
     from modylbench.recording.turns import RecordedTurn
-    from modylbench.scenarios.channels import ChannelAct, ExpectedUse
+    from modylbench.scenarios.channels.uses import ChannelAct, ExpectedUse
     from modylbench.scenarios.scenario import Scenario
     from modylbench.surfaces.rendering.boxes import PartBox, SurfaceBoxes
 
@@ -40,7 +40,7 @@ def channel_facts_by_turn(
     """The facts of every turn by its index; nothing where the scenario expects no such use."""
     if not scenario.channels:
         return {}
-    history = _History()
+    history = _ChannelHistory()
     found: dict[int, ChannelFacts] = {}
     for view in seen:
         index = view.recorded.turn_index
@@ -52,7 +52,7 @@ def channel_facts_by_turn(
 
 
 @dataclass(slots=True)
-class _History:
+class _ChannelHistory:
     """What stands of earlier turns: reactions, and annotations that nobody has taken away."""
 
     earlier: tuple[Reaction, ...] = ()
@@ -94,7 +94,7 @@ def _channel_turn(
     scenario: Scenario,
     speech: SpeechFacts,
     boxes: BoxesOfTurn,
-    history: _History,
+    history: _ChannelHistory,
 ) -> ChannelTurn:
     recorded = view.recorded
     uses = tuple(use for use in scenario.channel_uses if use.turn_index == recorded.turn_index)
@@ -166,16 +166,16 @@ def target_of(quantity: Quantity, view: TurnView, boxes: BoxesOfTurn) -> Target:
     return Target(origin.surface_id, known, reason="" if known else NO_PICTURE, names=names)
 
 
-def box_of_mark(drawn: Annotation, view: TurnView, boxes: BoxesOfTurn) -> Box | None:
+def box_of_mark(drawn: Annotation, view: TurnView, boxes: BoxesOfTurn) -> PixelBox | None:
     """What an annotation covers of its surface; None where it points at nothing that is there."""
     mark = drawn.mark
     pictured = boxes.get(mark.surface_id)
     if pictured is None:
         return None
     if mark.region is not None:
-        return box_of(mark.region, Box(0.0, 0.0, pictured.width, pictured.height))
+        return box_of(mark.region, PixelBox(0.0, 0.0, pictured.width, pictured.height))
     if mark.pointer is None:
-        return Box(0.0, 0.0, pictured.width, pictured.height)
+        return PixelBox(0.0, 0.0, pictured.width, pictured.height)
     for origin in view.origins:
         product = next((i.product for i in view.shown if i.product.id == origin.product_id), None)
         if origin.surface_id == mark.surface_id and product is not None:
@@ -193,5 +193,5 @@ def _part(pictured: SurfaceBoxes, component: str, place: str | None) -> PartBox 
     return pictured.find(component, place) or pictured.find(None, place)
 
 
-def _box(part: PartBox) -> Box:
-    return Box(part.x, part.y, part.width, part.height)
+def _box(part: PartBox) -> PixelBox:
+    return PixelBox(part.x, part.y, part.width, part.height)

@@ -12,7 +12,7 @@ from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.room import RECORDER, interference
 from modylbench.meeting.capture.screen.screen_share import encode
 from modylbench.meeting.capture.store import MOST_NAME, short_attributes, storable_text, text_fields
-from modylbench.meeting.capture.words import WRITTEN, read_fault_report, written
+from modylbench.meeting.capture.words import WRITTEN, read_fault_report, written_event
 from modylbench.meeting.room import (
     A2UI,
     AGENT_WORDS,
@@ -256,7 +256,7 @@ class TextReceiver:
         """Keep a message or a mark; what is none is charged to the agent, which is told."""
         exchange = self._state.exchange
         try:
-            exchange.messages.append(written(text, exchange.turn_index))
+            exchange.messages.append(written_event(text, exchange.turn_index))
         except RefusedMark as error:
             code = "reaction_refused" if text.topic == REACTION else "annotation_refused"
             self._faults.add("agent", code, str(error))

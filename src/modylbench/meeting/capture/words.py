@@ -171,7 +171,7 @@ def with_transcript(known: list[TranscriptSegment], text: TextStream) -> list[Tr
     return sorted([*kept, words], key=lambda transcript: transcript.number)
 
 
-def written(text: TextStream, turn_index: int) -> Written:
+def written_event(text: TextStream, turn_index: int) -> Written:
     """What was sent as the record keeps it; raises RefusedMark where it is not what it should be.
 
     A reaction says by an attribute what it is to.

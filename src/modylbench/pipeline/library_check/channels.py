@@ -11,12 +11,12 @@ from modylbench.products.finding.find import FoundNumber, find_number
 from modylbench.products.quantities.quantity import NumberSought
 from modylbench.products.reading.index import index
 from modylbench.recording.marks import RefusedMark, read_emoji
-from modylbench.scenarios.channels import CHANNELS
+from modylbench.scenarios.channels.script import CHANNELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.scenarios.channels import ExpectedUse
+    from modylbench.scenarios.channels.uses import ExpectedUse
     from modylbench.scenarios.scenario import Scenario
     from modylbench.scenarios.variant import Variant
 

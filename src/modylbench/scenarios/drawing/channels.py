@@ -10,7 +10,7 @@ from modylbench.scenarios.script import all_wordings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from modylbench.scenarios.channels import ChannelMoment, PersonsAct
+    from modylbench.scenarios.channels.script import ChannelMoment, PersonsAct
     from modylbench.scenarios.drawing.plot import Beat
     from modylbench.scenarios.loader import ScenarioSource
 
@@ -29,8 +29,8 @@ def published_channels(
     acts = [act for act in script.acts if _is_played(act, places, source, truth)]
     moments = [use for use in script.moments if _is_played(use, places, source, truth)]
     return {
-        "channel_uses": _published([_at(use, places) for use in moments]),
-        "channel_acts": _published(
+        "channel_uses": _in_order([_at(use, places) for use in moments]),
+        "channel_acts": _in_order(
             [{**_at(act, places), "text": _drawn_wording(act, source, seed)} for act in acts]
         ),
     }
@@ -69,6 +69,6 @@ def _drawn_wording(act: PersonsAct, source: ScenarioSource, seed: int) -> str:
     return card.draw(seed, "channel", act.id).one_of(wordings)
 
 
-def _published(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _in_order(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """In the order of the turns."""
     return sorted(entries, key=lambda entry: entry["turn_index"])

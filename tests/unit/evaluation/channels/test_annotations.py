@@ -12,14 +12,14 @@ from scipy.stats import spearmanr
 from tests.staging.channel_turns import TARGET, drawn, expected, turn_with
 
 from modylbench.evaluation.channels.annotations import annotation_parts, clutter
-from modylbench.evaluation.channels.geometry import Box, box_of, nearness, overlap
+from modylbench.evaluation.channels.geometry import PixelBox, box_of, nearness, overlap
 from modylbench.evaluation.channels.table import channel_facts
 from modylbench.evaluation.channels.turn import Target
 from modylbench.recording.marks import Region
 
 whole = st.integers(0, 40)
 sides = st.integers(1, 40)
-boxes = st.builds(Box, whole, whole, sides, sides)
+boxes = st.builds(PixelBox, whole, whole, sides, sides)
 USE = expected("annotation", quantity="equity")
 
 
@@ -30,7 +30,7 @@ def score(**fields: object) -> float:
 
 
 @given(boxes, boxes)
-def test_the_overlap_is_that_of_counted_pixels(one: Box, other: Box) -> None:
+def test_the_overlap_is_that_of_counted_pixels(one: PixelBox, other: PixelBox) -> None:
     seen = np.zeros((2, 100, 100), dtype=bool)
     for layer, box in zip(seen, (one, other), strict=True):
         layer[int(box.y) : int(box.y + box.height), int(box.x) : int(box.x + box.width)] = True
@@ -52,7 +52,7 @@ def test_a_point_is_worth_less_with_every_pixel_aside(x: float, y: float, worth:
 def test_a_region_in_parts_of_a_hundred_is_of_the_whole_picture() -> None:
     region = Region(x=50, y=10, width=25, height=5, unit="percent")
 
-    assert box_of(region, Box(0, 0, 1280, 2000)) == Box(640, 200, 320, 100)
+    assert box_of(region, PixelBox(0, 0, 1280, 2000)) == PixelBox(640, 200, 320, 100)
 
 
 def test_a_highlight_in_place_is_worth_all() -> None:
@@ -89,7 +89,7 @@ def test_a_target_that_the_agent_does_not_show_is_missed() -> None:
 
 
 def test_an_arrow_is_worth_where_it_points() -> None:
-    tip = Box(50.0, 120.0, 0.0, 0.0)
+    tip = PixelBox(50.0, 120.0, 0.0, 0.0)
 
     assert score(drawn=(drawn(tip, tool="arrow"),), open_marks={"model": 1}) == 5.5
 
@@ -106,10 +106,12 @@ def test_clutter_falls_from_three_to_ten_and_what_is_stale_counts_twice(
 
 
 def test_covering_everything_gains_nothing_over_silence() -> None:
-    everywhere = tuple(drawn(Box(x, y, 80, 40)) for x in range(0, 400, 80) for y in (60, 100, 140))
+    everywhere = tuple(
+        drawn(PixelBox(x, y, 80, 40)) for x in range(0, 400, 80) for y in (60, 100, 140)
+    )
 
     assert score(drawn=everywhere, open_marks={"model": len(everywhere)}) == score()
-    assert score(drawn=(drawn(Box(0, 0, 1280, 720)),), open_marks={"model": 1}) < 1.2
+    assert score(drawn=(drawn(PixelBox(0, 0, 1280, 720)),), open_marks={"model": 1}) < 1.2
 
 
 def test_ten_agents_from_beside_the_target_to_on_it_keep_their_order() -> None:
@@ -127,7 +129,7 @@ def test_ten_agents_from_beside_the_target_to_on_it_keep_their_order() -> None:
 def test_ten_agents_from_many_drawings_to_one_keep_their_order() -> None:
     scores = [
         score(
-            drawn=(drawn(TARGET), *(drawn(Box(600 + n, 600, 20, 20)) for n in range(others))),
+            drawn=(drawn(TARGET), *(drawn(PixelBox(600 + n, 600, 20, 20)) for n in range(others))),
             open_marks={"model": others + 1},
         )
         for others in range(9, -1, -1)

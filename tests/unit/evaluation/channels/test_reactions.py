@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +13,9 @@ from tests.staging.channel_turns import expected, reactions, turn_with
 from modylbench.evaluation.channels.reactions import monotony, timing_worth
 from modylbench.evaluation.channels.table import channel_facts
 from modylbench.evaluation.channels.valence import VALENCES, alignment, valence_of
-from modylbench.scenarios.channels import ExpectedUse
+
+if TYPE_CHECKING:
+    from modylbench.scenarios.channels.uses import ExpectedUse
 
 USE = expected("reaction", valence="positive")
 LOSS = expected("reaction", valence="negative")

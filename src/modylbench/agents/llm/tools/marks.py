@@ -11,8 +11,7 @@ from modylbench.agents.llm.tools.tool import Tool
 from modylbench.agents.reference.channel_use import deletion, highlight
 from modylbench.foundation.record import Identifier, Spec
 from modylbench.products.pointer import MISSING, resolve
-from modylbench.recording.marks import MOST_EMOJI
-from modylbench.recording.marks import Tool as DrawingTool
+from modylbench.recording.marks import MOST_EMOJI, DrawingTool
 
 if TYPE_CHECKING:
     from modylbench.agents.llm.tools.shown_products import ShownProducts

@@ -1,4 +1,4 @@
-"""What a scenario expects of the channels besides voice and surfaces, and what people do there."""
+"""What authors say of channels besides voice and surfaces: when to use them, what people do."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ FIELDS_OF: dict[ScoredChannel, tuple[str, ...]] = {
 """What says what a good use of a channel is, by channel."""
 
 
-ShortText = Annotated[str, Field(min_length=1, max_length=LONGEST_WRITTEN)]
-ShortWordings = ShortText | Annotated[tuple[ShortText, ...], Field(min_length=1)]
+WrittenText = Annotated[str, Field(min_length=1, max_length=LONGEST_WRITTEN)]
+WrittenWordings = WrittenText | Annotated[tuple[WrittenText, ...], Field(min_length=1)]
 """One way to write something or several, of which the first is that of seed 0."""
 
 
@@ -84,7 +84,7 @@ class PersonsAct(Spec):
     speaker: Name
     channel: ScoredChannel
     after_s: Annotated[float, Field(ge=0, le=LATEST_ACT_S)] = 1.0
-    say: ShortWordings
+    say: WrittenWordings
     product: Name | None = None
     at: str = ""
     where: Where = Field(default_factory=dict)
@@ -119,31 +119,3 @@ class ChannelScript(Spec):
                 )
                 raise ValueError(message)
         return self
-
-
-class ExpectedUse(Spec):
-    """A moment at which the agent is expected to use a channel, in a turn by its index."""
-
-    turn_index: int
-    id: str
-    channel: ScoredChannel
-    after: str | None = None
-    use: str
-    model: str
-    quantity: str | None = None
-    valence: Valence | None = None
-    content: ChatContent | None = None
-    holds: tuple[str, ...] = ()
-
-
-class ChannelAct(Spec):
-    """What a person does in a channel, in a turn by its index."""
-
-    turn_index: int
-    id: str
-    speaker: str
-    channel: ScoredChannel
-    after_s: float
-    text: str
-    product: str | None = None
-    at: str = ""
