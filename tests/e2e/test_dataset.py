@@ -45,7 +45,7 @@ from modylbench.scoring.scorecard import Scorecard
 SECRET = 918_273_645
 CONFIGS = (
     "default", "freeform", "scenarios", "rubrics", "scoring", "baselines", "trajectories",
-    "multiparty", "talk",
+    "multiparty", "extended", "talk",
 )  # fmt: skip
 QUICK = ("--no-audio", "--no-screens", "--beats", "1", "--agent", "oracle")
 
