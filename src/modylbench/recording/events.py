@@ -125,6 +125,8 @@ class Frame(Spec):
     findings: tuple[dict[str, str | None], ...] = ()
     boxes: KeptFile | None = None
     """Where the parts of what is shown stand on it, of the last picture of a surface in a turn."""
+    checks: dict[str, bool | None] = Field(default_factory=dict)
+    """What holds on the whole page; None where there was nothing to measure."""
 
 
 class Message(Spec):

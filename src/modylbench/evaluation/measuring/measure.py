@@ -13,6 +13,7 @@ from modylbench.evaluation.dynamics.table import dynamics_facts
 from modylbench.evaluation.facts import (
     MeetingFacts,
     PageFinding,
+    ScreenChecks,
     ScreenFacts,
     TimingFacts,
     TurnFacts,
@@ -39,6 +40,7 @@ from modylbench.evaluation.views.boxes import boxes_by_turn
 from modylbench.evaluation.views.hearing import CAPTIONS, NOTHING
 from modylbench.evaluation.views.turns import views
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
+from modylbench.evaluation.visuals.observing import MeetingVisuals, TurnVisuals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -59,13 +61,16 @@ if TYPE_CHECKING:
 
 
 ASR = "speech recognition"
+NOTHING_SEEN = TurnVisuals()
+CHECKS = frozenset(ScreenChecks.model_fields) - {"source", "product_id"}
 
 
 @dataclass(frozen=True, slots=True)
 class MeetingView:
     """A recorded meeting turn by turn; `frames` are the hashes of each turn's pictures for judges.
 
-    Without `heard`, the views alone tell whose transcript their words are.
+    Without `heard`, the views alone tell whose transcript their words are. `visuals` are what
+    happened on the screen.
     """
 
     recording: MeetingRecording
@@ -74,6 +79,7 @@ class MeetingView:
     frames: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     boxes: Mapping[int, Mapping[str, SurfaceBoxes]] = field(default_factory=dict)
     """Where the parts of each surface stand after each turn, as far as there are pictures."""
+    visuals: MeetingVisuals = field(default_factory=MeetingVisuals)
 
 
 def meeting_facts(
@@ -165,6 +171,9 @@ def facts_of(
             norms or default_norms(),
             is_multi_party=len(conversation.people) > 1,
         ),
+        frames=meeting.visuals.frames,
+        synchrony=meeting.visuals.synchrony,
+        stability=meeting.visuals.stability,
     )
 
 
@@ -212,7 +221,7 @@ def _turns(
             work=done,
             speech=speech[view.recorded.turn_index],
             timing=timing_of(view.recorded),
-            screen=screen_facts(view),
+            screen=screen_facts(view, meeting.visuals.of(view.recorded.turn_index)),
             sound=None if heard is None else heard.sounds.get(view.recorded.turn_index),
             channels=found.channels.get(view.recorded.turn_index),
             defects=dict(found.defects.get(view.recorded.turn_index, {})),
@@ -244,8 +253,8 @@ def _hearing(meeting: MeetingView) -> str:
     return CAPTIONS if "captions" in sources else NOTHING
 
 
-def screen_facts(view: TurnView) -> ScreenFacts:
-    """The pictures of a turn, and what is wrong with the surfaces as they were left."""
+def screen_facts(view: TurnView, visuals: TurnVisuals = NOTHING_SEEN) -> ScreenFacts:
+    """The pictures of a turn, how it came to them, and what is wrong with what was left."""
     agent = view.recorded.agent
     return ScreenFacts(
         frames=len(agent.frames),
@@ -253,7 +262,22 @@ def screen_facts(view: TurnView) -> ScreenFacts:
             finding for frame in agent.frames for finding in _page_findings(frame, view)
         ),
         faults=len(agent.surface_faults),
+        changes=visuals.kept_changes,
+        more_changes=len(visuals.changes) - len(visuals.kept_changes),
+        undone_changes=visuals.undone,
+        references=visuals.references,
+        stability=visuals.stability,
+        checks=(*_surface_checks(view), *visuals.shared),
     )
+
+
+def _surface_checks(view: TurnView) -> Iterator[ScreenChecks]:
+    """What holds on each surface that this turn left pictured; codes that are not ours are none."""
+    for frame in view.recorded.agent.frames:
+        known = {name: held for name, held in frame.checks.items() if name in CHECKS}
+        if known:
+            product_id = _product(frame.surface_id, None, view)
+            yield ScreenChecks(source="surface", product_id=product_id, **known)
 
 
 def last_page_findings(views: Sequence[TurnView]) -> dict[str, tuple[PageFinding, ...]]:
