@@ -57,9 +57,9 @@ def test_what_is_not_there_yet_is_really_not_there() -> None:
 def test_no_code_speaks_of_what_is_said_to_be_missing() -> None:
     rows = {**MAP.names, **MAP.metrics}
     missing = [name for name, row in rows.items() if row.status == "not yet"]
-    word = re.compile(rf"\b(?:{'|'.join(map(re.escape, missing))})\b")
+    names = "|".join(map(re.escape, missing)) or "(?!)"  # where nothing is missing, no word is
+    word = re.compile(rf"\b(?:{names})\b")
 
-    assert missing
     for path in (ROOT / "src").rglob("*.py"):
         found = word.findall(path.read_text(encoding="utf-8"))
         assert not found, f"{path.relative_to(ROOT)} speaks of {found[0]}"

@@ -113,7 +113,8 @@ def test_every_call_of_a_seat_comes_through(written: Write, log: Path) -> None:
         await seat.send_file("a.csv", b"x,y\\n\\xff")
         await seat.share_screen(2, 1, bytes(8))
         await seat.react("👍")
-        await seat.annotate({"type": "Annotation"})
+        await seat.react("👏", "ann")
+        await seat.annotate({"type": "Annotation", "target": "model"})
         assert not os.get_inheritable(int(sys.argv[2]))
         await seat.chat(repr(await seat.replies()))
         await seat.say("A long line that is never heard.")
@@ -130,7 +131,8 @@ def test_every_call_of_a_seat_comes_through(written: Write, log: Path) -> None:
         (FILES, "a.csv", b"x,y\n\xff")
     ]
     assert [stream.text for stream in table.of(CHAT)] == ["[]"]
-    assert len(table.of("modyl.reaction")) == len(table.of("modyl.annotation")) == 1
+    assert len(table.of("modyl.reaction")) == 2
+    assert len(table.of("modyl.annotation")) == 1
 
 
 def test_what_an_agent_gets_wrong_is_raised_to_it(written: Write, log: Path) -> None:

@@ -105,6 +105,7 @@ def _events(turn: RecordedTurn) -> Iterator[MeetingEvent]:
     happened: tuple[MeetingEvent, ...] = (
         *human.attachments, asked, *_voices(turn), *_states(turn), *agent.said, *agent.heard,
         *agent.files, *agent.chat, *agent.reactions, *agent.annotations, *agent.frames,
+        *turn.marks,
     )  # fmt: skip
     for event in happened:
         yield event.model_copy(update={"turn_index": turn.turn_index})

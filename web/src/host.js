@@ -4,7 +4,7 @@ import {Context} from '@a2ui/lit/v0_9';
 import {ContextProvider} from '@lit/context';
 
 import {catalogFor} from './catalogs.js';
-import {axe, facts} from './facts.js';
+import {axe, boxes, facts} from './facts.js';
 import {addStyles, fontsLoaded} from './fonts.js';
 import {guardRendering} from './guard.js';
 import {renderMarkdown} from './markdown.js';
@@ -139,4 +139,4 @@ function obscured(root) {
   return found;
 }
 
-window.modyl = {update, show, reset, state, extent, facts: measured(facts), axe: measured(axe), drawing: measured(drawing), obscured: measured(obscured)};
+window.modyl = {update, show, reset, state, extent, facts: measured(facts), axe: measured(axe), boxes: measured(boxes), drawing: measured(drawing), obscured: measured(obscured)};

@@ -45,13 +45,14 @@ class SharedFile:
 class OverheardWords:
     """What somebody said or wrote to others: nothing that the agent is asked.
 
-    What `is_private` was written to the addressees alone, the agent among them.
+    What `is_private` was written to the addressees alone, the agent among them. The `text` of a
+    reaction is its emoji, that of an annotation a W3C Web Annotation in JSON.
     """
 
     speaker: str
     addressees: tuple[str, ...]
     text: str
-    channel: Literal["voice", "chat"] = "voice"
+    channel: Literal["voice", "chat", "reaction", "annotation"] = "voice"
     is_private: bool = False
 
 
@@ -78,11 +79,12 @@ class HeardEvent:
     """Something that reached an agent which attends by itself, when it did.
 
     `sound` is a piece of somebody's voice (16-bit mono, 24 kHz), silence included; `caption` what
-    somebody has said, once it is over; `chat` and `file` are what somebody wrote and handed over;
-    what `is_private` nobody else has got.
+    somebody has said, once it is over; `chat` and `file` are what somebody wrote and handed over,
+    `reaction` an emoji, `annotation` a W3C Web Annotation in JSON; what `is_private` nobody else
+    has got.
     """
 
-    kind: Literal["sound", "caption", "chat", "file", "joined", "left"]
+    kind: Literal["sound", "caption", "chat", "file", "joined", "left", "reaction", "annotation"]
     at_s: float
     speaker: str
     text: str = ""
@@ -122,11 +124,11 @@ class Seat(Protocol):
     async def share_screen(self, width: int, height: int, rgba: bytes) -> None:
         """Show a frame of one's own screen: four bytes a pixel."""
 
-    async def react(self, emoji: str) -> None:
-        """React with an emoji."""
+    async def react(self, emoji: str, target: str = "") -> None:
+        """React with an emoji, to a person, a surface or whatever the target names."""
 
     async def annotate(self, annotation: Mapping[str, Any]) -> None:
-        """Annotate what is shown (W3C Web Annotation)."""
+        """Annotate what is shown (W3C Web Annotation), or take an annotation away."""
 
     async def replies(self) -> list[dict[str, Any]]:
         """What came back since the last call: A2UI errors and what people did on surfaces."""

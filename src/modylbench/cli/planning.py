@@ -34,7 +34,12 @@ from modylbench.providers.models.access import access_to
 from modylbench.recording.recording import AgentUnderTest
 from modylbench.runs.run import LIVEKIT, RunPlan, Trial
 from modylbench.runs.variant import select_beats
-from modylbench.scenarios.catalogue import scenario, scenario_folders, scenario_names
+from modylbench.scenarios.catalogue import (
+    extended_forms,
+    scenario,
+    scenario_folders,
+    scenario_names,
+)
 from modylbench.scenarios.variant import instantiate
 from modylbench.surfaces.rendering.host import built_page
 
@@ -57,6 +62,7 @@ HUMAN_BY_ADDRESS = "MODEL@URL"
 def plan_run(request: RunRequest) -> tuple[RunPlan, AgentChoice]:
     """The plan, with every mistake in the request found before anything is held."""
     names = scenario_names(request.scenario_names)
+    names = extended_forms(names) if request.channels else names
     _refuse_duplicates(names)
     _refuse_mixed_suites(names)
     usable_cache_folder()

@@ -42,6 +42,7 @@ class RunRequest:
     agent_env: str = ""
     agent_files: str = ""
     scenarios: str = ALL
+    channels: bool = False
     k: int | None = None
     seeds: str | None = None
     edge_cases: str = SEED_EDGE_CASE

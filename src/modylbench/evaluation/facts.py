@@ -13,6 +13,7 @@ from pydantic import Field
 from modylbench.evaluation.findings import Finding
 from modylbench.foundation.record import Spec
 from modylbench.recording.events import Seconds, TurnOutcome
+from modylbench.scenarios.channels.script import ScoredChannel
 from modylbench.scenarios.script import Purpose, Response, Severity
 
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -321,6 +322,43 @@ class Attempt(Spec):
         return self.channel, self.product_id, self.excerpt
 
 
+class ChannelPart(Spec):
+    """What is measured of a channel, from 0 to 1; the reason says why it is None, or so low."""
+
+    name: str
+    value: Share | None
+    reason: str = ""
+
+
+class ChannelComposite(Spec):
+    """What the agent's use of one channel is worth in a turn; None where nothing was expected.
+
+    `penalty` is taken off: for what is said twice.
+    """
+
+    channel: ScoredChannel
+    score: Annotated[float, Field(ge=1, le=10)] | None
+    parts: tuple[ChannelPart, ...] = ()
+    penalty: Annotated[float, Field(ge=0)] = 0.0
+
+
+class ChannelFacts(Spec):
+    """How the agent used the channels besides voice and surfaces in a turn (SPEC 8)."""
+
+    expected: tuple[str, ...] = ()
+    """The uses that the scenario expects in it, by id."""
+    composites: tuple[ChannelComposite, ...] = ()
+    coherence: tuple[ChannelPart, ...] = ()
+    """How well the channels go together: reported, and told to judges."""
+    contradictions: tuple[str, ...] = ()
+    """Where two of them say what cannot both hold."""
+
+    def score_of(self, channel: str) -> float | None:
+        """What the use of a channel is worth; None where nobody can tell."""
+        found = (made.score for made in self.composites if made.channel == channel)
+        return next(found, None)
+
+
 class TurnFacts(Spec):
     """One agent turn; `turn_index` is the human's, as in the recording."""
 
@@ -336,6 +374,8 @@ class TurnFacts(Spec):
     screen: ScreenFacts
     sound: SoundFacts | None = None
     """None where nobody looked at the sound."""
+    channels: ChannelFacts | None = None
+    """None where the scenario expects no use of channels besides voice and surfaces."""
     defects: dict[str, bool] = Field(default_factory=dict)
     """Defects of the files handed over in it, and whether each was named by the end."""
     unmade_correction: str = ""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from modylbench.meeting.arrangements import MeetingProgress
 from modylbench.meeting.capture.collector import POLL_S
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.room import RECORDER
+from modylbench.meeting.channel_acts import play_acts
 from modylbench.meeting.end_of_turn import is_lost, wait_for_agent, wait_for_quiet
 from modylbench.meeting.free_form import GoalPolicy
 from modylbench.meeting.policy import SeenConditions
@@ -23,7 +24,7 @@ from modylbench.recording.turns import turns_in
 from modylbench.scenarios.presence import latecomers
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterator
+    from collections.abc import AsyncIterator, Awaitable, Iterator
 
     from modylbench.meeting.arrangements import Arrangements
     from modylbench.meeting.capture.collector import Collector
@@ -246,7 +247,8 @@ class Conversation:
         )
         await self._unless_troubled(passage.play(alternative.before))
         user = self._speaker(alternative)
-        utterance = await self._unless_troubled(user.say(line, self._collector))
+        async with self._acting(line.turn_index):
+            utterance = await self._unless_troubled(user.say(line, self._collector))
         interjections = Interjections(
             self.people, self._collector, self._clock, self._conditions.is_wrong
         )
@@ -308,6 +310,20 @@ class Conversation:
         """The identities of those whom the harness plays, there or not."""
         return frozenset(person.identity for person in self.scenario.participants)
 
+    @asynccontextmanager
+    async def _acting(self, turn_index: int) -> AsyncIterator[None]:
+        """While this turn's request is said, people do in channels what the script has for it."""
+        acts = [act for act in self.scenario.channel_acts if act.turn_index == turn_index]
+        if not acts:
+            yield
+            return
+        acting = asyncio.create_task(play_acts(acts, self.people, self._collector, self._clock))
+        try:
+            yield
+            await self._unless_troubled(acting)
+        finally:
+            acting.cancel()
+
     def _speaker(self, alternative: Alternative) -> SyntheticUser:
         first = next(iter(self.people.values()))
         return self.people.get(alternative.speaker or "", first)
@@ -346,7 +362,7 @@ class Conversation:
             await self._clock.sleep(POLL_S)
             self._go_on_or_break()
 
-    async def _unless_troubled(self, act: Coroutine[Any, Any, T]) -> T:
+    async def _unless_troubled(self, act: Awaitable[T]) -> T:
         """What comes of it; where the meeting cannot go on meanwhile, it is not waited for."""
         acting = asyncio.ensure_future(act)
         troubled = asyncio.ensure_future(self._collector.state.troubled.wait())

@@ -46,6 +46,9 @@ PRIVATE = "modyl.private"
 MANNER = "modyl.manner"
 """The attribute by which people's words say that they are no speech: `backchannel`."""
 
+TARGET = "modyl.target"
+"""The attribute by which a reaction says what it is to: a person, a surface, a caption."""
+
 FRAME_S = 0.02
 MOST_ATTRIBUTES_BYTES = 16_000
 MOST_TEXT_BYTES = 16_000_000

@@ -32,9 +32,17 @@ from modylbench.providers.speech.speech import (
     estimated_duration_s,
 )
 from modylbench.providers.speech.word_times import word_times
-from modylbench.recording.events import DeliveredFile, PlannedLine, SpokenWord, Utterance
+from modylbench.recording.events import (
+    Annotation,
+    DeliveredFile,
+    PlannedLine,
+    Reaction,
+    SpokenWord,
+    Utterance,
+)
+from modylbench.recording.marks import read_annotation
 from modylbench.recording.recording import Attendance
-from modylbench.scenarios.script import AGENT
+from modylbench.scenarios.script import AGENT, EVERYBODY
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
@@ -235,6 +243,28 @@ class SyntheticUser:
         )
         exchange.people_said.append(said)
         return said
+
+    async def react(self, emoji: str, collector: Collector) -> None:
+        """React, for all to see."""
+        at_s = round(self._clock.now_s(), 3)
+        exchange = collector.state.exchange
+        exchange.messages.append(
+            Reaction(turn_index=exchange.turn_index, sender=self.identity, emoji=emoji, at_s=at_s)
+        )
+        await self.connection.send_text(emoji, REACTION, {ADDRESSEES: EVERYBODY})
+
+    async def annotate(self, annotation: str, collector: Collector) -> None:
+        """Draw something on what is shown, for all to see."""
+        exchange = collector.state.exchange
+        drawn = Annotation(
+            turn_index=exchange.turn_index,
+            sender=self.identity,
+            mark=read_annotation(annotation),
+            text=annotation,
+            at_s=round(self._clock.now_s(), 3),
+        )
+        exchange.messages.append(drawn)
+        await self.connection.send_text(annotation, ANNOTATION, {ADDRESSEES: EVERYBODY})
 
     async def speech_of(self, text: str) -> Speech | None:
         """How this person says it; None in a meeting without audio."""

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from modylbench.foundation.record import Spec
+from modylbench.recording.marks import AnnotationMark
 from modylbench.scenarios.goals import Intent
 
 Seconds = Annotated[float, Field(ge=0)]
@@ -122,16 +123,48 @@ class Frame(Spec):
     surface_id: str | None = None
     outline: KeptFile | None = None
     findings: tuple[dict[str, str | None], ...] = ()
+    boxes: KeptFile | None = None
+    """Where the parts of what is shown stand on it, of the last picture of a surface in a turn."""
     checks: dict[str, bool | None] = Field(default_factory=dict)
     """What holds on the whole page; None where there was nothing to measure."""
 
 
 class Message(Spec):
-    """Something written: a chat message, a reaction, an annotation (its text is JSON)."""
+    """Something written in the chat."""
 
-    kind: Literal["chat", "reaction", "annotation"] = "chat"
+    kind: Literal["chat"] = "chat"
     turn_index: int = 0
     sender: str
+    text: str
+    at_s: Seconds
+
+
+class Reaction(Spec):
+    """An emoji that somebody gave; `target` is to what: a person, a surface or an utterance.
+
+    It is as its sender says, and empty where that says nothing.
+    """
+
+    kind: Literal["reaction"] = "reaction"
+    turn_index: int = 0
+    sender: str
+    emoji: str
+    target: str = ""
+    at_s: Seconds
+
+    @property
+    def text(self) -> str:
+        """What people see of it."""
+        return self.emoji
+
+
+class Annotation(Spec):
+    """Something drawn or written on a surface, or taken away again; `text` is its JSON-LD."""
+
+    kind: Literal["annotation"] = "annotation"
+    turn_index: int = 0
+    sender: str
+    mark: AnnotationMark
     text: str
     at_s: Seconds
 
@@ -216,10 +249,15 @@ class SurfaceFault(Spec):
     component_id: str | None = None
 
 
+Written = Message | Reaction | Annotation
+"""What is sent besides words, sound and files."""
+
 MeetingEvent = Annotated[
     Utterance
     | Understanding
     | Message
+    | Reaction
+    | Annotation
     | DeliveredFile
     | SurfaceUpdate
     | Frame

@@ -207,3 +207,5 @@ class MeetingRecording(Record):
                 yield event.file
                 if event.outline is not None:
                     yield event.outline
+                if event.boxes is not None:
+                    yield event.boxes

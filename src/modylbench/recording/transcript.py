@@ -6,12 +6,13 @@ import re
 import textwrap
 from typing import TYPE_CHECKING
 
+from modylbench.recording.events import Reaction
 from modylbench.recording.side_talk import ending_marks, side_talk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from modylbench.recording.events import Reception
+    from modylbench.recording.events import Annotation, Reception
     from modylbench.recording.latency import Latency
     from modylbench.recording.recording import MeetingRecording, Setting
     from modylbench.recording.turns import AgentTurn, HumanTurn, RecordedTurn
@@ -141,6 +142,8 @@ def _around(turn: RecordedTurn, names: dict[str, str]) -> Iterator[tuple[float, 
         after = f" [{'; '.join(marks)}]" if marks else ""
         text = printable(f"{written}(to {to}) {words.text}{after}")
         yield words.started_s, names.get(words.speaker, words.speaker), text
+    for mark in turn.marks:
+        yield mark.at_s, names.get(mark.sender, mark.sender), mark_words(mark)
 
 
 def _words(agent: AgentTurn, names: dict[str, str]) -> Iterator[tuple[float, str, str]]:
@@ -159,10 +162,9 @@ def _entries(agent: AgentTurn, names: dict[str, str]) -> Iterator[tuple[float, s
             names.get(message.sender, message.sender),
             f"[chat] {printable(message.text)}",
         )
-    for message in agent.reactions:
-        yield message.at_s, "agent", f"[reacts {printable(message.text)}]"
-    for message in agent.annotations:
-        yield message.at_s, "agent", f"[annotates {printable(message.text)}]"
+    marks: tuple[Reaction | Annotation, ...] = (*agent.reactions, *agent.annotations)
+    for mark in marks:
+        yield mark.at_s, "agent", mark_words(mark)
     for file in agent.files:
         yield file.at_s, "agent", f"[sends {printable(file.name)}: {file.file.path}]"
     for frame in agent.frames:
@@ -178,6 +180,23 @@ def _entries(agent: AgentTurn, names: dict[str, str]) -> Iterator[tuple[float, s
         )
     if len(agent.surface_faults) > MOST_FAULTS:
         yield agent.ended_s, "", f"[{len(agent.surface_faults) - MOST_FAULTS} more of these]"
+
+
+def mark_words(mark: Reaction | Annotation) -> str:
+    """A reaction or an annotation in brackets, in the words of people."""
+    if isinstance(mark, Reaction):
+        to = f" to {mark.target}" if mark.target else ""
+        return f"[reacts {printable(mark.emoji + to)}]"
+    drawn = mark.mark
+    if drawn.clears:
+        return f"[clears the annotation {printable(drawn.id)}]"
+    region = drawn.region
+    place = drawn.pointer or ""
+    if region is not None:
+        unit = "%" if region.unit == "percent" else " px"
+        place = f"{region.x:g},{region.y:g} {region.width:g} x {region.height:g}{unit}"
+    body = f": {drawn.body}" if drawn.body else ""
+    return f"[annotates {printable(' '.join((drawn.surface_id, place, f'({drawn.tool})')) + body)}]"
 
 
 def _latency_words(latency: Latency) -> str:

@@ -13,11 +13,13 @@ from pydantic import Field
 
 from modylbench.foundation.record import Spec
 from modylbench.recording.events import (
+    Annotation,
     Clip,
     DeliveredFile,
     Frame,
     KeptFile,
     Message,
+    Reaction,
     Reception,
     Seconds,
     StateChange,
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from modylbench.recording.events import MeetingEvent, RecordedExchange
 
 E = TypeVar("E", bound=Spec)
+W = TypeVar("W", Message, Reaction, Annotation)
 
 
 class HumanTurn(Spec):
@@ -61,8 +64,8 @@ class AgentTurn(Spec):
     heard: tuple[Understanding, ...] = ()
     """What the agent says it understood of the human's words: a claim, which costs it nothing."""
     chat: tuple[Message, ...] = ()
-    reactions: tuple[Message, ...] = ()
-    annotations: tuple[Message, ...] = ()
+    reactions: tuple[Reaction, ...] = ()
+    annotations: tuple[Annotation, ...] = ()
     files: tuple[DeliveredFile, ...] = ()
     states: tuple[StateChange, ...] = ()
     latency: Latency = Latency()
@@ -90,6 +93,8 @@ class RecordedTurn(Spec):
     reception: tuple[Reception, ...] = ()
     room: Clip | None = None
     around: tuple[Utterance, ...] = ()
+    marks: tuple[Reaction | Annotation, ...] = ()
+    """Reactions and annotations of people."""
 
 
 def turns_in(
@@ -145,10 +150,15 @@ class _GatheredEvents:
         """What people handed over."""
         return tuple(file for file in self.all(DeliveredFile) if file.sender in self._people)
 
-    def messages(self, kind: str) -> tuple[Message, ...]:
-        """What the agent wrote of that kind."""
-        written = (message for message in self.all(Message) if message.kind == kind)
-        return tuple(message for message in written if message.sender not in self._people)
+    def sent_as(self, kind: type[W]) -> tuple[W, ...]:
+        """What the agent sent of that kind."""
+        return tuple(sent for sent in self.all(kind) if sent.sender not in self._people)
+
+    @property
+    def marks_of_people(self) -> tuple[Reaction | Annotation, ...]:
+        """How people reacted, and what they annotated."""
+        marks: tuple[Reaction | Annotation, ...] = (*self.all(Reaction), *self.all(Annotation))
+        return tuple(mark for mark in marks if mark.sender in self._people)
 
     @property
     def agent_voices(self) -> list[tuple[float, float]]:
@@ -192,9 +202,9 @@ def _turn(
         ended_s=exchange.ended_s,
         said=gathered.spoken_words,
         heard=gathered.all(Understanding),
-        chat=gathered.messages("chat"),
-        reactions=gathered.messages("reaction"),
-        annotations=gathered.messages("annotation"),
+        chat=gathered.sent_as(Message),
+        reactions=gathered.sent_as(Reaction),
+        annotations=gathered.sent_as(Annotation),
         files=gathered.files,
         states=gathered.all(StateChange),
         latency=_latency(exchange, asked, gathered, was_silent=was_silent),
@@ -216,6 +226,7 @@ def _turn(
         reception=exchange.reception,
         room=exchange.room,
         around=gathered.said_besides(exchange.asked),
+        marks=gathered.marks_of_people,
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from modylbench.foundation.errors import UnknownName, UserMistake, short_repr
 from modylbench.scenarios.loader import CARD, FILES, LIBRARY, ScenarioSource, load, read_card
-from modylbench.scenarios.suites import CORE
+from modylbench.scenarios.suites import CORE, EXTENDED
 
 if TYPE_CHECKING:
     from modylbench.scenarios.template import Card
@@ -25,6 +25,8 @@ OTHER_SUITES = (
     "financial_analyst_free", "scientist_free",
     "portfolio_review", "compliance_review", "accounting_close", "research_board",
     "software_engineer",
+    "financial_analyst_extended", "deep_researcher_extended",
+    "portfolio_review_extended", "research_board_extended",
 )  # fmt: skip
 """Shipped scenarios of other suites, after those of the core."""
 BLANK = Path(__file__).parent / "blank"
@@ -78,6 +80,22 @@ def scenario_names(asked: tuple[str, ...] = ()) -> tuple[str, ...]:
     for name in asked or (CORE,):
         found += suites.get(name, [name])
     return tuple(dict.fromkeys(found))
+
+
+def extended_forms(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The extended forms of these scenarios; of the whole core, or of none, all that there are."""
+    forms = {
+        card.based_on: name
+        for name, folder in available().items()
+        if (card := read_card(folder)).suite == EXTENDED and card.based_on
+    }
+    if names in ((), ORDER):
+        return tuple(forms.values())
+    for name in names:
+        if name not in forms and name not in forms.values():
+            kind = "scenario with an extended form"
+            raise UnknownName(kind, name, list(forms))
+    return tuple(dict.fromkeys(forms.get(name, name) for name in names))
 
 
 def scenario_folders(asked: tuple[str, ...]) -> tuple[Path, ...]:

@@ -15,6 +15,7 @@ from modylbench.foundation.errors import BadFile, ModylBenchError, UnknownName, 
 from modylbench.foundation.record import read_text
 from modylbench.products.pointer import steps
 from modylbench.products.scalars import IdentifiedPart
+from modylbench.scenarios.channels.script import ChannelScript
 from modylbench.scenarios.criteria.expressions import BadExpression, parse_comparisons
 from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.script import (
@@ -46,12 +47,12 @@ if TYPE_CHECKING:
     )
 
 
-CARD, SCRIPT, GOALS, EDGE_CASES, PRODUCTS, DEFECTS, SHORT, ORACLE = (
+CARD, SCRIPT, GOALS, EDGE_CASES, PRODUCTS, DEFECTS, SHORT, CHANNEL_USES, ORACLE = (
     "scenario.yaml", "script.yaml", "goals.yaml", "edge_cases.yaml", "products.yaml",
-    "defects.yaml", "short.yaml", "oracle.py",
+    "defects.yaml", "short.yaml", "channels.yaml", "oracle.py",
 )  # fmt: skip
 FILES = (CARD, SCRIPT, EDGE_CASES, PRODUCTS, ORACLE)
-YAML_FILES = (SCRIPT, GOALS, EDGE_CASES, PRODUCTS, CARD, DEFECTS, SHORT)
+YAML_FILES = (SCRIPT, GOALS, EDGE_CASES, PRODUCTS, CARD, DEFECTS, SHORT, CHANNEL_USES)
 LIBRARY = Path(__file__).parent / "library"
 OWN_ON_A_CARD = {"id", "suite", "based_on", "salt", "private_mark"}
 """What a scenario that is based on another does not take from its card."""
@@ -111,10 +112,19 @@ def load(folder: Path) -> ScenarioSource:
             short=read_yaml(folder / SHORT, ShortMeeting) if has_short else None,
         )
     goals = read_yaml(folder / GOALS, Goals) if is_free_form else None
-    update = {"script": None, "short": None, "goals": goals} if is_free_form else {}
+    update: dict[str, Any] = {"script": None, "short": None, "goals": goals} if is_free_form else {}
+    if (folder / CHANNEL_USES).exists():
+        update["channels"] = _channels(folder, is_free_form=is_free_form)
     template = shared.model_copy(update=update)
     refuse_dangling(template, folder, (SCRIPT, EDGE_CASES, PRODUCTS))
     return ScenarioSource(folder, template, base)
+
+
+def _channels(folder: Path, *, is_free_form: bool) -> ChannelScript:
+    if is_free_form:
+        problem = "found it beside goals.yaml, expected a script: its turns are known beforehand"
+        raise BadFile(folder / CHANNEL_USES, "", problem)
+    return read_yaml(folder / CHANNEL_USES, ChannelScript)
 
 
 def read_card(folder: Path) -> Card:
@@ -260,6 +270,7 @@ def _uses_of_names(template: Template, files: tuple[str, str, str]) -> Iterator[
         yield from _of_slot(template.closing, script, "closing")
     yield from _of_short_meeting(template)
     yield from _of_goals(template)
+    yield from _of_channels(template)
     for number, case in enumerate(template.edge_cases.edge_cases):
         yield from _of_beat(case, edge_cases, f"edge_cases[{number}]")
         if case.look_alike is not None:
@@ -279,6 +290,20 @@ def _of_short_meeting(template: Template) -> Iterator[Use]:
     for criterion, beats in template.short.due_after.items():
         yield SHORT, "due_after", "criterion", criterion
         yield from ((SHORT, f"due_after.{criterion}", "beat", name) for name in beats)
+
+
+def _of_channels(template: Template) -> Iterator[Use]:
+    if template.channels is None:
+        return
+    for number, moment in enumerate(template.channels.moments):
+        yield CHANNEL_USES, f"moments[{number}].beat", "beat", moment.beat
+        if moment.quantity is not None:
+            yield CHANNEL_USES, f"moments[{number}].quantity", "quantity", moment.quantity
+    for number, act in enumerate(template.channels.acts):
+        yield CHANNEL_USES, f"acts[{number}].beat", "beat", act.beat
+        yield CHANNEL_USES, f"acts[{number}].speaker", "participant", act.speaker
+        if act.product is not None:
+            yield CHANNEL_USES, f"acts[{number}].product", "product", act.product
 
 
 def _of_goals(template: Template) -> Iterator[Use]:

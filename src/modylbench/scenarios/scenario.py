@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Literal
 from modylbench.foundation.record import Record, Spec
 from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Number
+from modylbench.scenarios.channels.script import CHANNELS, ScoredChannel
+from modylbench.scenarios.channels.uses import ChannelAct, ExpectedUse
 from modylbench.scenarios.criteria.criterion import Criterion, Method
 from modylbench.scenarios.script import (
     AGENT,
@@ -212,7 +214,17 @@ class Scenario(Record):
     expected_mutations: tuple[ExpectedMutation, ...]
     participants: tuple[Participant, ...]
     defects: tuple[FileDefect, ...] = ()
+    channel_uses: tuple[ExpectedUse, ...] = ()
+    """When the agent is expected to use a channel besides voice and surfaces."""
+    channel_acts: tuple[ChannelAct, ...] = ()
+    """What people do in these channels."""
     metadata: dict[str, str | int | bool]
+
+    @property
+    def channels(self) -> tuple[ScoredChannel, ...]:
+        """The channels that the agent is expected to use."""
+        used = {use.channel for use in self.channel_uses}
+        return tuple(channel for channel in CHANNELS if channel in used)
 
     @property
     def conversation_turns(self) -> int:

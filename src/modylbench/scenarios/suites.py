@@ -14,6 +14,7 @@ CORE = "core"
 FREE_FORM = "freeform"
 MULTI_PARTY = "multiparty"
 EXTENDED = "extended"
+"""Of scenarios in which channels besides voice and surfaces count, or code is run."""
 OWN = "own"
 """Of scenarios that do not ship and name no other suite: nobody else's are beside them."""
 
@@ -40,7 +41,7 @@ SUITES = (
     Suite(CORE, 1, "the paper's six"),
     Suite(FREE_FORM, 1, "a human with goals instead of lines"),
     Suite(MULTI_PARTY, 1, "meetings of several people and the agent"),
-    Suite(EXTENDED, 1, "work products of other kinds, and other channels than voice and screen"),
+    Suite(EXTENDED, 1, "channels that count too; code"),
 )
 
 

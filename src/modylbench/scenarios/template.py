@@ -10,6 +10,7 @@ from modylbench.foundation.draw import Draw
 from modylbench.foundation.record import Name, Spec
 from modylbench.products.quantities.quantity import Quantity
 from modylbench.products.scalars import Label
+from modylbench.scenarios.channels.script import ChannelScript
 from modylbench.scenarios.criteria.criterion import Criterion, Method
 from modylbench.scenarios.goals import Goals
 from modylbench.scenarios.script import (
@@ -214,6 +215,8 @@ class Template(Spec):
     defects: Defects = Defects()
     goals: Goals | None = None
     short: ShortMeeting | None = None
+    channels: ChannelScript | None = None
+    """What is expected of channels besides voice and surfaces, in an extended form."""
 
     @property
     def beats(self) -> tuple[BeatScript, ...]:

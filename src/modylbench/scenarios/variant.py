@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from modylbench.foundation.errors import BadFile, UnknownName
 from modylbench.foundation.record import place_of, problem_of, read_text
 from modylbench.scenarios import loader
+from modylbench.scenarios.drawing.channels import published_channels
 from modylbench.scenarios.drawing.goals import draw_goals
 from modylbench.scenarios.drawing.lengths import SHORT, length_of, only_what_is_due
 from modylbench.scenarios.drawing.plot import (
@@ -95,7 +96,9 @@ def instantiate(
     """
     truth = solve_seed(source, seed) if truth is None else truth
     files = dict(source.oracle().attachments(truth))
-    value = as_published(source.template, plot(source, seed, edge_case, truth), files)
+    played = plot(source, seed, edge_case, truth)
+    value = as_published(source.template, played, files)
+    value |= published_channels(source, seed, played.beats, truth)
     suite, private_mark = source.suite, source.template.card.private_mark
     value["metadata"] |= {} if suite == CORE else {"suite": suite}
     value["metadata"] |= {"private_mark": private_mark} if private_mark else {}

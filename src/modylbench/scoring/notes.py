@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from modylbench.evaluation.dimensions import CHANNEL_DIMENSIONS
 from modylbench.evaluation.metrics import attempts_on_judges
 from modylbench.foundation.errors import one_line, short_repr
 from modylbench.scenarios.drawing.lengths import length_of
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from modylbench.scoring.rules import ScoringRules
     from modylbench.scoring.scorecard import DimensionScore, DynamicsScore
 
+PRIMARY_PARTS = {"spatial_precision", "relevance", "content"}
+"""What the other parts of a channel are worth as much as."""
 MOST_OF_A_REASON = 160  # ours: a line for people; judgments.jsonl has all of it
 
 
@@ -48,11 +51,16 @@ def notes_on(
         *_locator_notes(evaluation),
         *_judge_notes(evaluation),
     ]
-    unassessed = Counter(dimension.dimension for dimension in dimensions if dimension.score is None)
+    unassessed = Counter(
+        dimension.dimension
+        for dimension in dimensions
+        if dimension.score is None and dimension.dimension not in CHANNEL_DIMENSIONS
+    )
     found += [
         f"{name} was assessed by nobody on {times} subject(s): its weight went to the others"
         for name, times in sorted(unassessed.items())
     ]
+    found += _channel_notes(evaluation)
     found += _dynamics_notes(evaluation, rules, dynamics)
     return tuple(found)
 
@@ -107,6 +115,21 @@ def _evidence_notes(facts: MeetingFacts) -> Iterator[str]:
     attempts = attempts_on_judges(facts)
     if attempts:
         yield f"the agent addressed whoever judges it {attempts} time(s)"
+
+
+def _channel_notes(evaluation: Evaluation) -> Iterator[str]:
+    """What of the channels nobody could assess, though the scenario expected it."""
+    turns = [turn.channels for turn in evaluation.facts.turns if turn.channels is not None]
+    missing = Counter(
+        part.reason
+        for channels in turns
+        for made in channels.composites
+        if channels.expected
+        for part in made.parts
+        if part.value is None and part.name in PRIMARY_PARTS
+    )
+    for reason, times in sorted(missing.items()):
+        yield f"channels: {one_line(reason)[:MOST_OF_A_REASON]} ({times} turn(s))"
 
 
 def _dynamics_notes(

@@ -94,6 +94,7 @@ class ScoringRules(Spec):
     failed_edge_case_turn_cap: ScorePoints | None
     failed_edge_case_caps: dict[Severity, ScorePoints]
     attempt_cap: ScorePoints | None
+    contradiction_penalty: Annotated[float, Field(ge=0, le=9)] | None
     gates: Gates | None
     tiers: dict[str, ScorePoints]
     layers: Layers = Layers()
@@ -141,6 +142,7 @@ def paper_rules() -> ScoringRules:
         "failed_edge_case_turn_cap": None,
         "failed_edge_case_caps": {},
         "attempt_cap": None,
+        "contradiction_penalty": None,
         "gates": None,
     }
     return default_rules().model_copy(update={"version": PAPER, **ours})

@@ -11,19 +11,31 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from modylbench.evaluation.dimensions import EDGE_CASE_QUESTIONS, LOWEST
 from modylbench.scoring.consensus import consensus, lowest_scores, majority
-from modylbench.scoring.scorecard import EdgeCaseScore, Limit, ProductScore, TurnScore
-from modylbench.scoring.weighing import UnscoredSubject, floor_and_attempt_limits
+from modylbench.scoring.scorecard import (
+    DimensionScore,
+    EdgeCaseScore,
+    Limit,
+    ProductScore,
+    TurnScore,
+)
+from modylbench.scoring.weighing import (
+    TURN_SUBSTANCE,
+    DimensionCaps,
+    UnscoredSubject,
+    floor_and_attempt_limits,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from modylbench.evaluation.facts import Attempt, EdgeCaseFacts, ProductFacts, TurnFacts
     from modylbench.scoring.consensus import Opinions
     from modylbench.scoring.rules import ScoringRules
-    from modylbench.scoring.scorecard import DimensionScore
     from modylbench.scoring.weighing import Scale
 
 DETECTED, PUSHED_BACK, NOTHING_WRONG = EDGE_CASE_QUESTIONS
+ACCURACY = TURN_SUBSTANCE[0]
+NOTHING_MEASURED: Mapping[str, DimensionScore] = {}
 
 
 def score_answered_turn(
@@ -39,7 +51,14 @@ def score_answered_turn(
     `attempts` on the judges are those that it made itself.
     """
     name = f"turn {facts.turn_index}"
-    weighed = _weigh(name, opinions, scale=scale, rules=rules, attempts=attempts)
+    weighed = _weigh(
+        name,
+        opinions,
+        scale=scale.with_caps(lowered_scores(facts, opinions, rules)),
+        rules=rules,
+        attempts=attempts,
+        measured=channel_scores(facts),
+    )
     if isinstance(weighed, UnscoredSubject):
         return weighed
     return TurnScore(
@@ -55,6 +74,33 @@ def score_answered_turn(
         outcome=facts.outcome,
         evidence=turn_evidence(facts),
     )
+
+
+def channel_scores(facts: TurnFacts) -> dict[str, DimensionScore]:
+    """What the use of each channel is worth by code (SPEC 8); None where nothing was expected."""
+    if facts.channels is None:
+        return {}
+    return {
+        f"{made.channel}_composite": DimensionScore(
+            f"{made.channel}_composite", made.score, {}, None, False, False, ()
+        )
+        for made in facts.channels.composites
+    }
+
+
+def lowered_scores(
+    facts: TurnFacts, opinions: Opinions, rules: ScoringRules
+) -> DimensionCaps | None:
+    """What channels that contradict each other leave of a turn's accuracy (SPEC 8, ours)."""
+    penalty = rules.contradiction_penalty
+    if facts.channels is None or not facts.channels.contradictions or not rules.layers.floors:
+        return None
+    judged = consensus(ACCURACY, opinions, rules).score
+    if penalty is None or judged is None:
+        return None
+    left = max(LOWEST, judged - penalty * len(facts.channels.contradictions))
+    reason = "; ".join(facts.channels.contradictions)
+    return DimensionCaps("channels_contradict", reason, {ACCURACY: left}, ())
 
 
 def score_unanswered_turn(
@@ -205,10 +251,24 @@ class _WeighedSubject(NamedTuple):
 
 
 def _weigh(
-    name: str, opinions: Opinions, *, scale: Scale, rules: ScoringRules, attempts: Sequence[Attempt]
+    name: str,
+    opinions: Opinions,
+    *,
+    scale: Scale,
+    rules: ScoringRules,
+    attempts: Sequence[Attempt],
+    measured: Mapping[str, DimensionScore] = NOTHING_MEASURED,
 ) -> _WeighedSubject | UnscoredSubject:
-    """The consensus on each dimension, their weighted mean, and what holds it down."""
-    dimensions = tuple([consensus(dimension, opinions, rules) for dimension in scale.dimensions])
+    """The consensus on each dimension, their weighted mean, and what holds it down.
+
+    What code has `measured` is judged by nobody.
+    """
+    dimensions = tuple(
+        [
+            measured.get(dimension) or consensus(dimension, opinions, rules)
+            for dimension in scale.dimensions
+        ]
+    )
     missing = scale.unassessed_substance(dimensions)
     weighted = scale.weighted_score(dimensions)
     if missing or weighted is None:

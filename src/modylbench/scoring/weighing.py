@@ -65,6 +65,21 @@ class Scale:
         missing = [score.dimension for score in scores if score.score is None]
         return next((name for name in self.substance if name in missing), "") if missing else ""
 
+    def with_caps(self, caps: DimensionCaps | None) -> Scale:
+        """The same with these caps on dimensions beside its own; of two on one the lower holds."""
+        if caps is None or self.caps is None:
+            return self if caps is None else replace(self, caps=caps)
+        values = dict(self.caps.values)
+        for name, value in caps.values.items():
+            values[name] = min(value, values.get(name, value))
+        both = DimensionCaps(
+            f"{self.caps.rule}, {caps.rule}",
+            f"{self.caps.reason}; {caps.reason}",
+            values,
+            self.caps.evidence + caps.evidence,
+        )
+        return replace(self, caps=both)
+
     def capped_scores(self, scores: tuple[DimensionScore, ...]) -> tuple[DimensionScore, ...]:
         """The scores under the caps on dimensions, if there are any."""
         if self.caps is None:
@@ -122,7 +137,7 @@ def turn_scale(
     table = rules.extended_turn_weights if active else rules.turn_weights
     weights = {name: table.get(name, 0.0) for name in dimensions}
     if not rules.layers.weights:
-        weights = _equal(rules.turn_weights)
+        weights = _equal(rules.turn_weights) | dict.fromkeys(active, 1.0)
     return Scale(weights, dimensions, TURN_SUBSTANCE, _floor(rules), caps)
 
 

@@ -578,9 +578,11 @@ def test_a_shared_screen_is_kept_twice_a_second_and_only_where_it_changed(tmp_pa
 
 
 def test_what_comes_on_other_channels_is_kept(tmp_path: Path) -> None:
+    drawn = '{"type": "Annotation", "target": "model"}'
+
     async def answer(desk: AgentTools) -> None:
         await desk.connection.send_text("👍", REACTION, {})
-        await desk.connection.send_text('{"type": "Annotation"}', ANNOTATION, {})
+        await desk.connection.send_text(drawn, ANNOTATION, {})
         await desk.connection.send_text("not JSON", ANNOTATION, {})
         await desk.connection.send_text('{"code": "raised", "detail": "oops"}', FAULT, {})
         await desk.say("Yes.")
@@ -589,9 +591,11 @@ def test_what_comes_on_other_channels_is_kept(tmp_path: Path) -> None:
 
     agent = recording.turns[0].agent
     assert [reaction.text for reaction in agent.reactions] == ["👍"]
-    assert [annotation.text for annotation in agent.annotations] == ['{"type": "Annotation"}']
+    assert [annotation.text for annotation in agent.annotations] == [drawn]
+    assert agent.annotations[0].mark.surface_id == "model"
+    refused = "found 'not JSON', expected a Web Annotation: an object of JSON-LD"
     assert [(fault.culprit, fault.code, fault.detail) for fault in recording.faults] == [
-        ("agent", "annotation_not_json", "not JSON"),
+        ("agent", "annotation_refused", refused),
         ("agent", "raised", "oops"),
     ]
 

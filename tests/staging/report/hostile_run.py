@@ -78,16 +78,21 @@ def _poison_recording(
         said["heard"] = [
             _spoken_words(text, at) for text in marked_payloads("heard")[number :: len(turns)]
         ]
-        for field, name in (
-            ("chat", "chat"),
-            ("reaction", "reactions"),
-            ("annotation", "annotations"),
-        ):
-            texts = marked_payloads(field)[number :: len(turns)]
-            said[name] = [
-                {"kind": field, "sender": hand(f"{field} sender"), "text": text, "at_s": at}
-                for text in texts
-            ]
+        said["chat"] = [
+            {"kind": "chat", "sender": hand("chat sender"), "text": text, "at_s": at}
+            for text in marked_payloads("chat")[number :: len(turns)]
+        ]
+        said["reactions"] = [
+            {"kind": "reaction", "sender": hand("reaction sender"), "emoji": text, "at_s": at}
+            for text in marked_payloads("reaction")[number :: len(turns)]
+        ]
+        said["annotations"] = [
+            {
+                "kind": "annotation", "sender": hand("annotation sender"), "text": text,
+                "mark": {"surface_id": "model", "body": text}, "at_s": at,
+            }
+            for text in marked_payloads("annotation")[number :: len(turns)]
+        ]  # fmt: skip
         said["states"] = [{"state": hand("state"), "at_s": at}]
         said["files"] = [_file(trial, turn, hand, at) for _ in range(0, len(PAYLOADS), len(turns))]
         said["surface_faults"] = [_surface_fault(hand) for _ in range(0, len(PAYLOADS), len(turns))]

@@ -28,21 +28,21 @@ class Dashboard extends MarkdownElement {
     return html`
       <article class="modyl-product modyl-dashboard">
         ${text(title) ? html`<h1>${text(title)}</h1>` : nothing}
-        <div class="widgets">${cards.map(card => this.card(card))}</div>
+        <div class="widgets">${cards.map((card, at) => this.card(card, `/widgets/${at}`))}</div>
         ${more > 0 ? html`<p class="modyl-more">… ${more} more widgets</p>` : nothing}
         ${notes(below)}
       </article>
     `;
   }
 
-  card({widget, table, span}) {
+  card({widget, table, span}, at) {
     const title = text(widget.title);
     return html`
-      <section class="widget" style="grid-column: span ${span}">
+      <section class="widget" style="grid-column: span ${span}" data-at=${at}>
         <h2>${title}</h2>
         ${widget.value === undefined || widget.value === null ? nothing : html`<p class="figure">${figure(widget)}</p>`}
         ${text(widget.text) ? this.prose(text(widget.text)) : nothing}
-        ${table ? sheetTable(this, table, title, span === FULL ? FULL_WIDTH : HALF_WIDTH) : nothing}
+        ${table ? sheetTable(this, table, title, {room: span === FULL ? FULL_WIDTH : HALF_WIDTH, at: `${at}/table`}) : nothing}
         ${widget.chart ? chartFigure(this, object(widget.chart), {compact: true, heading: title}) : nothing}
       </section>
     `;

@@ -21,10 +21,10 @@ class DataGrid extends ProductElement {
     return html`
       <article class="modyl-product modyl-workbook">
         ${text(title) ? html`<h1>${text(title)}</h1>` : nothing}
-        ${views.map(view => html`
-          <section class="modyl-sheet">
+        ${views.map((view, at) => html`
+          <section class="modyl-sheet" data-at=${`/sheets/${at}`}>
             ${view.name && !(views.length === 1 && view.name === text(title)) ? html`<h2>${view.name}</h2>` : nothing}
-            ${sheetTable(this, view, view.name || text(title))}
+            ${sheetTable(this, view, view.name || text(title), {at: `/sheets/${at}`})}
           </section>`)}
         ${more > 0 ? html`<p class="modyl-more">… ${more} more sheets</p>` : nothing}
         ${list(below).length ? notes(below) : nothing}

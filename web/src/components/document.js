@@ -32,8 +32,8 @@ class Document extends MarkdownElement {
     return html`
       <article class="modyl-product modyl-document">
         ${text(title) ? html`<h1>${text(title)}</h1>` : nothing}
-        ${parts.slice(0, MOST_SECTIONS).map(object).map(part => html`
-          <section>
+        ${parts.slice(0, MOST_SECTIONS).map(object).map((part, at) => html`
+          <section data-at=${`/sections/${at}`}>
             ${text(part.heading) ? heading(part.level, text(part.heading)) : nothing}
             ${text(part.body) ? this.prose(text(part.body)) : nothing}
           </section>`)}

@@ -112,7 +112,7 @@ function shown(cell, how) {
   return text(cell.value);
 }
 
-export function sheetTable(element, view, caption, room = PAGE_WIDTH) {
+export function sheetTable(element, view, caption, {room = PAGE_WIDTH, at = ''} = {}) {
   const where = caption ? ` of ${JSON.stringify(caption.slice(0, 80))}` : '';
   partly(element, view.rows.length, view.allRows, `rows${where}`);
   partly(element, view.columns.length, view.allColumns, `columns${where}`);
@@ -136,10 +136,10 @@ export function sheetTable(element, view, caption, room = PAGE_WIDTH) {
         </tr>
       </thead>
       <tbody>
-        ${repeat(view.rows, (row, at) => `${row.key}@${at}`, (row, at) => html`
-          <tr class=${EMPHASISED.test(row.label) ? 'total' : ''}>
-            ${hasLabels ? html`<th scope="row">${labels[at]}</th>` : nothing}
-            ${row.cells.map(cell => html`<td class=${cell.numeric ? 'number' : ''} title=${cell.formula || nothing}>${cell.shown}</td>`)}
+        ${repeat(view.rows, (row, place) => `${row.key}@${place}`, (row, place) => html`
+          <tr class=${EMPHASISED.test(row.label) ? 'total' : ''} data-at=${`${at}/rows/${place}`}>
+            ${hasLabels ? html`<th scope="row">${labels[place]}</th>` : nothing}
+            ${row.cells.map((cell, across) => html`<td class=${cell.numeric ? 'number' : ''} data-at=${`${at}/rows/${place}/cells/${across}`} title=${cell.formula || nothing}>${cell.shown}</td>`)}
           </tr>`)}
       </tbody>
     </table>

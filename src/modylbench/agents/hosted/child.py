@@ -187,9 +187,9 @@ class RemoteSeat:
         parts = {"rgba": _bytes("rgba", rgba)}
         await self._call("share_screen", parts, width=width, height=height)
 
-    async def react(self, emoji: str) -> None:
+    async def react(self, emoji: str, target: str = "") -> None:
         """React with an emoji."""
-        await self._call("react", emoji=emoji)
+        await self._call("react", emoji=emoji, target=target)
 
     async def annotate(self, annotation: Mapping[str, Any]) -> None:
         """Annotate what is shown (W3C Web Annotation)."""

@@ -42,7 +42,7 @@ CALLS: dict[str, dict[str, type]] = {
     "chat": {"text": str},
     "send_file": {"name": str, "content": bytes, "mime_type": str},
     "share_screen": {"width": int, "height": int, "rgba": bytes},
-    "react": {"emoji": str},
+    "react": {"emoji": str, "target": str},
     "annotate": {"annotation": dict},
     "replies": {},
     "wait": {"seconds": float},

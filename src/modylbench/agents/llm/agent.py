@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.agents.chat.agent import ModelAttendee, file_text, fill_prompt
 from modylbench.agents.chat.parts import AnswerSorter
-from modylbench.agents.llm.tools import charts, documents, products, spreadsheets
+from modylbench.agents.llm.tools import charts, documents, marks, products, spreadsheets
 from modylbench.agents.llm.tools.shown_products import ShownProducts
 from modylbench.agents.llm.tools.tool import run_call
 from modylbench.foundation.errors import one_line
@@ -33,7 +33,14 @@ if TYPE_CHECKING:
 
     from pydantic_ai.models import Model
 
-    from modylbench.agents.agent import Agent, HeardTurn, Invitation, Seat, SharedFile
+    from modylbench.agents.agent import (
+        Agent,
+        HeardTurn,
+        Invitation,
+        OverheardWords,
+        Seat,
+        SharedFile,
+    )
     from modylbench.agents.chat.parts import AnswerPart
     from modylbench.agents.choice import AgentOptions, MeetingContext
     from modylbench.agents.llm.tools.tool import Tool
@@ -49,10 +56,14 @@ NO_MORE = f"error: no more calls in this answer ({MOST_CALLS} at most): say what
 MOST_UTTERANCE = 20_000  # ours, all of these: characters
 MOST_FILE = 40_000  # of one file
 MOST_FILES = 100_000  # of the files of one utterance
+MOST_ACTS = 20  # in channels, that people did meanwhile
+MOST_ACT = 2_000
 MOST_REPLIES = 20
 MOST_REPLY = 400
 PREFIX = "llm:"
-TOOLS = (*spreadsheets.TOOLS, *documents.TOOLS, *charts.TOOLS, *products.TOOLS)
+TOOLS = (
+    *spreadsheets.TOOLS, *documents.TOOLS, *charts.TOOLS, *products.TOOLS, *marks.TOOLS,
+)  # fmt: skip
 
 
 def choose_llm(
@@ -188,6 +199,7 @@ def describe_turn(heard: HeardTurn, table: Sequence[str], replies: Iterable[Any]
     """What somebody said, the files that came with it, and how things stand."""
     how = "says" if heard.channel == "voice" else "writes in the chat"
     blocks = [f"{one_line(heard.speaker)} {how}: {_cut(heard.text, MOST_UTTERANCE)}"]
+    blocks += _in_channels(heard.overheard)
     blocks += _inline(heard.files)
     if table:
         blocks.append("Your work products on the screen now:\n" + "\n".join(table))
@@ -203,6 +215,15 @@ def describe_replies(replies: Iterable[Any]) -> str:
         return ""
     more = f"\n… and {len(lines) - len(shown)} more" if len(lines) > len(shown) else ""
     return "What came back from the screen:\n" + "\n".join(shown) + more
+
+
+def _in_channels(overheard: Iterable[OverheardWords]) -> list[str]:
+    """What people did in channels meanwhile, beside what they said."""
+    how = {"chat": "writes in the chat", "reaction": "reacts", "annotation": "annotates"}
+    acts = [words for words in overheard if words.channel in how][-MOST_ACTS:]
+    return [
+        f"{one_line(act.speaker)} {how[act.channel]}: {_cut(act.text, MOST_ACT)}" for act in acts
+    ]
 
 
 def _inline(shared: Iterable[SharedFile]) -> list[str]:

@@ -1,7 +1,8 @@
 """The JSONL format of recorded answers: a meeting a line, of one model each.
 
 A line is one meeting: scenario_id, model_id, seed (optional: the line is for that seed alone),
-turns[turn_index, agent_response, a2ui_surfaces, chat_messages, latency_ms, work_products],
+turns[turn_index, agent_response, a2ui_surfaces, chat_messages, reactions, annotations, latency_ms,
+work_products],
 work_products (what is handed over in the last turn), mutation_trajectory (a claim: it is compared
 with what the surfaces show, and not played), asked (what was to be answered; not read).
 """
@@ -9,16 +10,26 @@ with what the surfaces show, and not played), asked (what was to be answered; no
 from __future__ import annotations
 
 import base64
+import json
 import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import orjson
-from pydantic import Discriminator, Field, Tag, ValidationError, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    Discriminator,
+    Field,
+    Tag,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from modylbench.foundation.errors import BadFile, short_repr
 from modylbench.foundation.record import Spec, place_of, problem_of, read_text
 from modylbench.products.work_product import WorkProduct
+from modylbench.recording.marks import RefusedMark, read_annotation, read_emoji
 from modylbench.surfaces.messages.stream import messages_in
 
 if TYPE_CHECKING:
@@ -26,7 +37,7 @@ if TYPE_CHECKING:
 
     from modylbench.recording.events import KeptFile
     from modylbench.recording.recording import MeetingRecording
-    from modylbench.recording.turns import AgentTurn
+    from modylbench.recording.turns import RecordedTurn
     from modylbench.scenarios.scenario import FollowUp
     from modylbench.scenarios.variant import Variant
 
@@ -78,6 +89,24 @@ class RecordedFile(Spec):
         return base64.b64decode(self.content_base64)
 
 
+def _known_emoji(value: str) -> str:
+    try:
+        return read_emoji(value)
+    except RefusedMark as error:
+        raise ValueError(str(error)) from None
+
+
+def _known_annotation(value: dict[str, Any]) -> dict[str, Any]:
+    try:
+        read_annotation(json.dumps(value, ensure_ascii=False))
+    except RefusedMark as error:
+        raise ValueError(str(error)) from None
+    return value
+
+
+AnnotationObject = Annotated[dict[str, Any], AfterValidator(_known_annotation)]
+
+
 def _kind(value: object) -> str:
     """A work product says its kind; all else is to be a file."""
     is_product = "kind" in value if isinstance(value, dict) else hasattr(value, "kind")
@@ -91,6 +120,14 @@ Delivered = Annotated[
 Deliveries = Annotated[tuple[Delivered, ...], Field(max_length=MOST_PRODUCTS)]
 
 
+class RecordedReaction(Spec):
+    """An emoji that the agent gave so long after it began to answer, and to what."""
+
+    emoji: Annotated[str, AfterValidator(_known_emoji)]
+    target: Annotated[str, Field(max_length=200)] = ""
+    after_ms: Annotated[float, Field(ge=0, le=LONGEST_LATENCY_MS)] = 0.0
+
+
 class RecordedAnswer(Spec):
     """What an agent did in one turn; `latency_ms` is how long it thought."""
 
@@ -98,14 +135,18 @@ class RecordedAnswer(Spec):
     agent_response: AnswerText = ""
     a2ui_surfaces: Messages = ()
     chat_messages: Annotated[tuple[AnswerText, ...], Field(max_length=MOST_MESSAGES)] = ()
+    reactions: Annotated[tuple[RecordedReaction, ...], Field(max_length=MOST_MESSAGES)] = ()
+    annotations: Annotated[tuple[AnnotationObject, ...], Field(max_length=MOST_MESSAGES)] = ()
+    """W3C Web Annotations, drawn when all is shown."""
     latency_ms: Annotated[float, Field(ge=0, le=LONGEST_LATENCY_MS)] | None = None
     work_products: Deliveries = ()
     asked: Any = None
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing was said, shown, written or handed over."""
-        done = (self.a2ui_surfaces, self.chat_messages, self.work_products)
+        """Whether nothing was said, shown, written, drawn or handed over."""
+        marks = (self.reactions, self.annotations)
+        done = (self.a2ui_surfaces, self.chat_messages, self.work_products, *marks)
         return not self.agent_response.strip() and not any(done)
 
 
@@ -266,6 +307,8 @@ def _turn_to_answer(slot: FollowUp, speaker: str) -> dict[str, Any]:
         "agent_response": "",
         "a2ui_surfaces": [],
         "chat_messages": [],
+        "reactions": [],
+        "annotations": [],
         "latency_ms": None,
         "work_products": [],
     }
@@ -274,10 +317,10 @@ def _turn_to_answer(slot: FollowUp, speaker: str) -> dict[str, Any]:
 def answers_of(recording: MeetingRecording, folder: Path, model_id: str) -> dict[str, Any]:
     """What the agent said, showed, wrote and handed over; a turn that it left out has no entry.
 
-    Sound, pictures, reactions and annotations have no place in the format.
+    Sound and pictures have no place in the format.
     """
     turns = [
-        _answer_line(turn.turn_index, turn.agent, folder)
+        _answer_line(turn, folder)
         for turn in recording.turns
         if turn.agent.outcome in ("answered", "unfinished")
     ]
@@ -290,15 +333,26 @@ def answers_of(recording: MeetingRecording, folder: Path, model_id: str) -> dict
     }
 
 
-def _answer_line(turn_index: int, agent: AgentTurn, folder: Path) -> dict[str, Any]:
+def _answer_line(turn: RecordedTurn, folder: Path) -> dict[str, Any]:
+    agent = turn.agent
     latency_s = agent.latency.compute_s
     if latency_s is None:
         latency_s = max(0.0, agent.latency.response_s or 0.0)
+    began_s = turn.human.ended_s + max(0.0, agent.latency.response_s or 0.0)
     return {
-        "turn_index": turn_index,
+        "turn_index": turn.turn_index,
         "agent_response": " ".join(utterance.text for utterance in agent.said),
         "a2ui_surfaces": _messages(agent.messages, folder),
         "chat_messages": [message.text for message in agent.chat],
+        "reactions": [
+            {
+                "emoji": reaction.emoji,
+                "target": reaction.target,
+                "after_ms": max(0, round(1000 * (reaction.at_s - began_s))),
+            }
+            for reaction in agent.reactions
+        ],
+        "annotations": [json.loads(annotation.text) for annotation in agent.annotations],
         "latency_ms": round(1000 * latency_s),
         "work_products": [
             {

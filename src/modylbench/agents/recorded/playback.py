@@ -60,6 +60,13 @@ class Playback:
             await seat.chat(text)
         for line in spoken_lines(turn.agent_response):
             await seat.say(line)
+        waited_ms = 0.0
+        for reaction in sorted(turn.reactions, key=lambda reaction: reaction.after_ms):
+            await seat.wait(round(max(0.0, reaction.after_ms - waited_ms) / 1000, 3))
+            waited_ms = max(waited_ms, reaction.after_ms)
+            await seat.react(reaction.emoji, reaction.target)
+        for annotation in turn.annotations:
+            await seat.annotate(annotation)
         for file in handed:
             if isinstance(file, RecordedFile):
                 await seat.send_file(file.name, file.content, file.mime_type)

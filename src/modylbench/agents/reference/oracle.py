@@ -5,13 +5,17 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from modylbench.agents.reference.channel_use import ChannelUse
 from modylbench.agents.reference.display import Display
 from modylbench.language.sentences import sentences
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from modylbench.agents.agent import HeardTurn, Seat
     from modylbench.agents.reference.playbook import Guide, Step
     from modylbench.foundation.draw import Draw
+    from modylbench.products.quantities.quantity import Quantity
 
 
 class OracleAgent:
@@ -21,8 +25,9 @@ class OracleAgent:
     the rest of what was being said.
     """
 
-    def __init__(self, playbook: Guide, pace: Draw) -> None:
+    def __init__(self, playbook: Guide, pace: Draw, quantities: Sequence[Quantity] = ()) -> None:
         self._playbook = playbook
+        self._channels = ChannelUse(quantities)
         self._display = Display()
         self._pace = pace
         self._unsaid: list[str] = []
@@ -32,8 +37,14 @@ class OracleAgent:
         step = self._playbook.step(heard)
         if step.is_new:
             self._unsaid = []
+            await self._channels.clear(seat)
+        async with self._channels.using(step.uses, seat):
+            await self._show_and_tell(step, seat)
+
+    async def _show_and_tell(self, step: Step, seat: Seat) -> None:
         if step.asked.during:
             await self._speak_by_sentence(step, seat)
+            await self._channels.annotate(step.uses, seat)
             return
         changed = list(self._display.messages(step.products))
         if not changed:
@@ -44,6 +55,7 @@ class OracleAgent:
             await seat.show(messages)
             if number == 0:
                 await seat.say(step.answer)
+        await self._channels.annotate(step.uses, seat)
         await seat.wait_for_playout()
 
     async def _speak_by_sentence(self, step: Step, seat: Seat) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from modylbench.agents.choice import MeetingContext
     from modylbench.meeting.arrangements import Attendee
     from modylbench.products.work_product import WorkProduct
+    from modylbench.scenarios.channels.uses import ExpectedUse
     from modylbench.scenarios.scenario import Alternative, Attachment, EdgeCase, FollowUp, Scenario
     from modylbench.scenarios.script import Phase, Purpose, Response
     from modylbench.scenarios.variant import Variant
@@ -52,6 +53,8 @@ class Step:
     answer: str
     products: tuple[WorkProduct, ...] = field(repr=False)
     is_new: bool
+    uses: tuple[ExpectedUse, ...] = ()
+    """What a perfect agent does then in channels besides voice and surfaces."""
 
     @property
     def turn_index(self) -> int:
@@ -114,7 +117,12 @@ class Playbook:
         is_new = place >= self._next
         self._next = max(self._next, place + 1)
         slot = self.slots[place]
-        return Step(slot, asked, answer_of(slot, asked), self.products(), is_new)
+        uses = self._uses_at(slot.turn.turn_index) if is_new else ()
+        return Step(slot, asked, answer_of(slot, asked), self.products(), is_new, uses)
+
+    def _uses_at(self, turn_index: int) -> tuple[ExpectedUse, ...]:
+        uses = self.variant.scenario.channel_uses
+        return tuple(use for use in uses if use.turn_index == turn_index)
 
     @property
     def coming(self) -> PlaybookSlot | None:
@@ -262,7 +270,11 @@ class ReferenceChoice:
         """The agent, with the playbook of its meeting and a pace of its own if it takes them."""
         module, _, name = self.target.partition(":")
         maker: Any = getattr(importlib.import_module(module), name)
-        given = {"playbook": Playbook(context.variant), "pace": Draw(*seed, "pace")}
+        given = {
+            "playbook": Playbook(context.variant),
+            "pace": Draw(*seed, "pace"),
+            "quantities": context.variant.scenario.quantities,
+        }
         wanted = inspect.signature(maker).parameters
         agent: Agent = maker(**{key: value for key, value in given.items() if key in wanted})
         return agent

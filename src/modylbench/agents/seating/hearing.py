@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from modylbench.agents.agent import HeardEvent, SharedFile
+from modylbench.agents.seating.listening import MARKS
 from modylbench.meeting.room import (
     A2UI_ACTION,
     ATTACHMENT,
@@ -98,6 +99,8 @@ class RoomHearing:
             self._on_reply(text)
         elif opened.topic == TRANSCRIPTION:
             self._add(HeardEvent("caption", at_s, opened.identity, text))
+        elif opened.topic in MARKS:
+            self._add(HeardEvent(MARKS[opened.topic], at_s, opened.identity, text))
         elif opened.topic == CHAT and ATTACHMENT not in opened.attributes:
             is_private = opened.attributes.get(PRIVATE, "") == "true"
             self._add(HeardEvent("chat", at_s, opened.identity, text, is_private=is_private))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from modylbench.agents.agent import HeardTurn, OverheardWords, SharedFile
 from modylbench.meeting.capture.words import SEGMENT
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 """The attribute of a notice in the chat that names the file it is about."""
 
 WRITTEN = (CHAT, ANNOTATION, REACTION)
+MARKS: dict[str, Literal["reaction", "annotation"]] = {
+    REACTION: "reaction", ANNOTATION: "annotation",
+}  # fmt: skip
+"""What is no request, and comes with the next one."""
 ALONE_AFTER_S = 5.0  # ours: a file with which nobody says anything is a request of its own
 LISTENS_EVERY_S = 4.0  # a room keeps sound for ten seconds
 MOST_CHARACTERS = 1_000_000  # ours, as the next two: of one text
@@ -154,6 +158,9 @@ class RoomListener:
         elif text.is_private:
             told = OverheardWords(text.speaker, text.addressees, words, "chat", is_private=True)
             self._listener.on_overheard(told)
+        elif text.topic in MARKS:
+            mark = OverheardWords(text.speaker, text.addressees, words, MARKS[text.topic])
+            self._listener.on_overheard(mark)
         elif text.topic in WRITTEN:
             self._pass_on(HeardTurn(text.speaker, words, "chat", addressees=text.addressees))
         else:

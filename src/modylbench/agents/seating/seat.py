@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import math
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from mimetypes import MimeTypes
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,15 @@ from modylbench.meeting.room import (
     MOST_FILE_BYTES,
     MOST_TEXT_BYTES,
     REACTION,
+    TARGET,
     RoomClosed,
+)
+from modylbench.recording.marks import (
+    MOST_ANNOTATION,
+    MOST_EMOJI,
+    RefusedMark,
+    read_annotation,
+    read_emoji,
 )
 
 if TYPE_CHECKING:
@@ -35,8 +44,6 @@ if TYPE_CHECKING:
 MOST_SAID = 10_000  # ours, all of these: characters of one line
 MOST_CHAT = 200_000
 MOST_NAME = 255
-MOST_EMOJI = 64
-MOST_ANNOTATION = 200_000
 MOST_MESSAGES = 20_000  # of one call
 MOST_PIXELS = 4_096
 MOST_WAIT_S = 3_600.0
@@ -166,13 +173,19 @@ class RoomSeat:
             await self.wait(SEEN_AFTER_S)
         await self._screen.show(across, down, pixels)
 
-    async def react(self, emoji: str) -> None:
-        """React with an emoji."""
-        await self._connection.send_text(bounded_text("emoji", emoji, MOST_EMOJI), REACTION, {})
+    async def react(self, emoji: str, target: str = "") -> None:
+        """React with an emoji, to a person, a surface or whatever the target names."""
+        text = bounded_text("emoji", emoji, MOST_EMOJI)
+        named = bounded_text("target", target, MOST_NAME)
+        with _refusing("emoji"):
+            text = read_emoji(text)
+        await self._connection.send_text(text, REACTION, {TARGET: named} if named else {})
 
     async def annotate(self, annotation: Mapping[str, Any]) -> None:
-        """Annotate what is shown (W3C Web Annotation)."""
+        """Annotate what is shown (W3C Web Annotation), or take an annotation away."""
         text = bounded_text("annotation", _json(annotation, "annotation"), MOST_ANNOTATION)
+        with _refusing("annotation"):
+            read_annotation(text)
         await self._connection.send_text(text, ANNOTATION, {})
 
     async def replies(self) -> list[dict[str, Any]]:
@@ -233,6 +246,16 @@ class RoomSeat:
         if self._speaking.is_over:
             message = "the meeting is over"
             raise RoomClosed(message)
+
+
+@contextmanager
+def _refusing(what: str) -> Iterator[None]:
+    """What is refused is raised to the agent as a mistake in a value."""
+    try:
+        yield
+    except RefusedMark as error:
+        message = f"{what}: {error}"
+        raise ValueError(message) from None
 
 
 def guess_mime_type(name: str) -> str:

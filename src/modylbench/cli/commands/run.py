@@ -74,6 +74,12 @@ LONGEST_JOIN_S = 600
     show_default=True,
     help="Names or suites (core, multiparty, extended, freeform), commas between; `all` is core.",
 )
+@click.option(
+    "--channels",
+    is_flag=True,
+    help="The extended forms of these scenarios, in which annotations, reactions and chat count "
+    "too: a suite of its own.",
+)
 @click.option("--k", type=click.IntRange(1, 1000), help="Seeds 0 to K-1.  [default: 3]")
 @click.option("--seeds", help="Seeds instead of --k: 7, 0-9 or 0,3,5-9.")
 @click.option(

@@ -18,6 +18,7 @@ from modylbench.evaluation.locating.brief import briefs as locator_briefs
 from modylbench.evaluation.locating.locator import locate
 from modylbench.evaluation.measuring.measure import MeetingView, facts_of, judged_edits
 from modylbench.evaluation.verification.evidence import NOTHING_LOCATED, Evidence
+from modylbench.evaluation.views.boxes import boxes_by_turn
 from modylbench.evaluation.views.hearing import captions
 from modylbench.evaluation.views.turns import views
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
@@ -128,6 +129,7 @@ def observe(
             turn_index: tuple(picture.frame.file.sha256 for picture in sight.pictures)
             for turn_index, sight in sights.items()
         },
+        boxes=boxes_by_turn(recording, folder) if variant.scenario.channels else {},
         visuals=visuals,
     )
     edits = judged_edits(recording, seen, variant)
@@ -286,6 +288,7 @@ def _record(
         planned_turns=tuple(slot.turn_index for slot in scenario.human_turns()),
         question_turns=question_turns(held_turns(recording.turns)),
         unasked_turns=_unasked_turns(recording, scenario),
+        channels=scenario.channels,
         facts=measured.material.facts,
         verdicts=judged.verdicts,
         usage=total_usage(used),

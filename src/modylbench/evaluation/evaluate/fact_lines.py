@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.facts import (
         Attempt,
+        ChannelFacts,
         EdgeCaseFacts,
         MeetingFacts,
         PageFinding,
@@ -101,6 +102,7 @@ def turn_lines(
 ) -> tuple[str, ...]:
     """What code found in a turn; `attempts` are those of the turn's own that it holds."""
     lines = [*_answer(turn), *_timing(turn), *_sound(turn.sound), *_resent(turn)]
+    lines += _channels(turn.channels)
     lines += _screen(turn.screen)
     if has_findings:
         lines += [*_standing(turn, ours), *_changes(turn)]
@@ -125,6 +127,19 @@ def turn_lines(
     if len(turn.attempts) > len(attempts):
         lines.append(STILL_THERE)
     return (*lines, *_attempts(attempts))
+
+
+def _channels(channels: ChannelFacts | None) -> Iterator[str]:
+    """How well voice, annotations, chat and reactions go together, where they were used."""
+    if channels is None:
+        return
+    found = [part for part in channels.coherence if part.value is not None]
+    if found:
+        values = ", ".join(f"{part.name} {part.value:.2f}" for part in found)
+        yield f"How well its channels go together, from 0 to 1: {values}."
+    if channels.contradictions:
+        count = len(channels.contradictions)
+        yield f"Its channels contradict each other {count} times: the rules of scoring count that."
 
 
 def product_lines(

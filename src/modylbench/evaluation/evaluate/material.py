@@ -82,8 +82,11 @@ def turn_material(
     agent = view.recorded.agent
     quoted = [*_quote_agent(view)]
     quoted += [Quotation("chat", _cut(message.text, MOST_WRITTEN)) for message in agent.chat]
-    for kind, messages in (("reaction", agent.reactions), ("annotation", agent.annotations)):
-        quoted += [Quotation(kind, _cut(message.text, MOST_WRITTEN)) for message in messages]
+    quoted += [Quotation("reaction", reaction.text) for reaction in agent.reactions]
+    quoted += [
+        Quotation("annotation", _cut(annotation.text, MOST_WRITTEN))
+        for annotation in agent.annotations
+    ]
     quoted += [
         Quotation("file", _cut(f"{file.name} ({file.mime_type}, {file.file.size:,} bytes)", 400))
         for file in agent.files

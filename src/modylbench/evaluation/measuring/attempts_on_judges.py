@@ -56,8 +56,10 @@ def _texts(view: TurnView) -> Iterator[_ChannelText]:
     captions = " ".join(spoken.text for spoken in agent.said)
     if captions != view.words.text:
         yield "said", "", "", captions
-    for message in (*agent.chat, *agent.reactions, *agent.annotations):
+    for message in agent.chat:
         yield "chat", "", "", message.text
+    for annotation in agent.annotations:  # of reactions nothing but emoji is taken
+        yield "chat", "", "", annotation.text
     for file in agent.files:
         yield "file_name", "", "", file.name
         yield "attribute", "", "", file.mime_type

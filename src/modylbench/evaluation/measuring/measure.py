@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from modylbench.evaluation.facts import (
     TurnFacts,
 )
 from modylbench.evaluation.measuring.attempts_on_judges import attempts_of
+from modylbench.evaluation.measuring.channels import channel_facts_by_turn
 from modylbench.evaluation.measuring.clean_claims import clean_claims_by_turn
 from modylbench.evaluation.measuring.corrections import unmade_corrections
 from modylbench.evaluation.measuring.criteria_by_turn import CriterionChecks, standing_by_turn
@@ -35,6 +36,7 @@ from modylbench.evaluation.measuring.work import trajectory_of, work_facts
 from modylbench.evaluation.mutations.repetition import ResentValues
 from modylbench.evaluation.mutations.scores import trajectory_scores
 from modylbench.evaluation.verification.evidence import NOTHING_LOCATED
+from modylbench.evaluation.views.boxes import boxes_by_turn
 from modylbench.evaluation.views.hearing import CAPTIONS, NOTHING
 from modylbench.evaluation.views.turns import views
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
 
     from modylbench.evaluation.dynamics.conversation import MeasuredConversation
     from modylbench.evaluation.dynamics.norms import Norms
-    from modylbench.evaluation.facts import SpeechFacts, WorkFacts
+    from modylbench.evaluation.facts import ChannelFacts, SpeechFacts, WorkFacts
     from modylbench.evaluation.mutations.mutation import Trajectory
     from modylbench.evaluation.views.hearing import HeardWords
     from modylbench.evaluation.views.turns import AgentWords, TurnView
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from modylbench.recording.recording import MeetingRecording
     from modylbench.recording.turns import RecordedTurn
     from modylbench.scenarios.variant import Variant
+    from modylbench.surfaces.rendering.boxes import SurfaceBoxes
 
 
 ASR = "speech recognition"
@@ -74,6 +77,8 @@ class MeetingView:
     turns: Sequence[TurnView]
     heard: HeardWords | None = None
     frames: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    boxes: Mapping[int, Mapping[str, SurfaceBoxes]] = field(default_factory=dict)
+    """Where the parts of each surface stand after each turn, as far as there are pictures."""
     visuals: MeetingVisuals = field(default_factory=MeetingVisuals)
 
 
@@ -88,7 +93,9 @@ def meeting_facts(
     """All that code can say of a recorded meeting; `words` are what the agent said, by turn."""
     seen = views(recording, folder, variant, words)
     edits = judged_edits(recording, seen, variant)
-    return facts_of(MeetingView(recording, seen), variant, edits, with_findings=with_findings)
+    boxes = boxes_by_turn(recording, folder) if variant.scenario.channels else {}
+    meeting = MeetingView(recording, seen, boxes=boxes)
+    return facts_of(meeting, variant, edits, with_findings=with_findings)
 
 
 def judged_edits(
@@ -121,6 +128,7 @@ def facts_of(
     work = work_facts(seen, edits, standing, yardstick=yardstick, checked=checked)
     speech = speech_facts(seen, variant, with_findings=with_findings)
     conversation = _conversation(meeting, variant)
+    channels = channel_facts_by_turn(seen, variant.scenario, speech, meeting.boxes)
     found = _FoundByTurn()
     if with_findings:
         defects = defects_named_by_turn(seen, variant.scenario)
@@ -131,6 +139,7 @@ def facts_of(
             clean_claims=clean_claims_by_turn(seen, variant.scenario, defects),
             misattributed=misattributions_by_turn(conversation),
         )
+    found = replace(found, channels=channels)
     turns = _turns(meeting, work, speech, found)
     of_products = ProductEvidence(
         figures=[figure for turn in turns for figure in turn.speech.figures],
@@ -191,6 +200,7 @@ class _FoundByTurn:
     put_off: Mapping[int, str] = field(default_factory=dict)
     clean_claims: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     misattributed: Mapping[int, int] = field(default_factory=dict)
+    channels: Mapping[int, ChannelFacts] = field(default_factory=dict)
 
 
 def _turns(
@@ -213,6 +223,7 @@ def _turns(
             timing=timing_of(view.recorded),
             screen=screen_facts(view, meeting.visuals.of(view.recorded.turn_index)),
             sound=None if heard is None else heard.sounds.get(view.recorded.turn_index),
+            channels=found.channels.get(view.recorded.turn_index),
             defects=dict(found.defects.get(view.recorded.turn_index, {})),
             unmade_correction=found.unmade.get(view.recorded.turn_index, ""),
             put_off=found.put_off.get(view.recorded.turn_index, ""),

@@ -6,25 +6,20 @@ import hashlib
 import re
 from typing import TYPE_CHECKING
 
-from modylbench.foundation.errors import short_repr
+from modylbench.foundation.errors import one_line, short_repr
 from modylbench.meeting.capture.allowance import MOST_CHANGES, MOST_FILES, MOST_MESSAGES
 from modylbench.meeting.capture.background_work import run_in_background
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.room import RECORDER, interference
 from modylbench.meeting.capture.screen.screen_share import encode
 from modylbench.meeting.capture.store import MOST_NAME, short_attributes, storable_text
-from modylbench.meeting.capture.words import (
-    MESSAGE_KINDS,
-    is_object,
-    message,
-    read_fault_report,
-)
+from modylbench.meeting.capture.words import WRITTEN, read_fault_report, written_event
 from modylbench.meeting.room import (
     A2UI,
     AGENT_WORDS,
-    ANNOTATION,
     CHAT,
     FAULT,
+    REACTION,
     TRANSCRIPTION,
     AttributesChanged,
     FileReceived,
@@ -41,6 +36,8 @@ from modylbench.meeting.room import (
     TrackSubscribed,
 )
 from modylbench.recording.latency import HAS_WORDS
+from modylbench.recording.marks import RefusedMark
+from modylbench.surfaces.showing import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,6 +53,8 @@ WORDS = {TRANSCRIPTION, CHAT}
 OUTPUT = {*WORDS, A2UI}
 LEGIBLE = re.compile(r"[^\W_]")  # a letter or a figure: dots and blanks say nothing
 MOST_ERRORS = 100  # that wait to be sent back
+MOST_REFUSAL = 500  # ours: characters of one
+
 BY_KEY_ALONE = {"participant_removed", "room_deleted"}
 NOT_BY_ITSELF = {"server_shutdown", "migration", "room_closed"}
 """Reasons to leave that no agent's own process gives; all others are its own to answer for, or
@@ -259,12 +258,20 @@ class TextReceiver:
         elif text.topic == FAULT:
             code, detail, asked_s = read_fault_report(text.text)
             self._faults.add("agent", code, detail, asked_s=asked_s)
-        elif text.topic == ANNOTATION and not is_object(text.text):
-            self._faults.add("agent", "annotation_not_json", text.text)
-        elif text.topic in MESSAGE_KINDS and self._state.allowance.admits(
-            text.topic, MOST_MESSAGES
-        ):
-            exchange.messages.append(message(text, exchange.turn_index))
+        elif text.topic in WRITTEN and self._state.allowance.admits(text.topic, MOST_MESSAGES):
+            self._keep_written(text)
+
+    def _keep_written(self, text: TextStream) -> None:
+        """Keep a message or a mark; what is none is charged to the agent, which is told."""
+        exchange = self._state.exchange
+        try:
+            exchange.messages.append(written_event(text, exchange.turn_index))
+        except RefusedMark as error:
+            code = "reaction_refused" if text.topic == REACTION else "annotation_refused"
+            self._faults.add("agent", code, str(error))
+            if len(self._state.errors) < MOST_ERRORS:
+                said = {"code": code.upper(), "message": one_line(str(error))[:MOST_REFUSAL]}
+                self._state.errors.append({"version": VERSION, "error": said})
 
     async def _show(self, text: TextStream, at_s: float) -> None:
         """Let the surfaces change: our work, for which neither the agent nor the people wait."""

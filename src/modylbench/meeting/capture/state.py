@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from modylbench.meeting.capture.transport import PlayedSpeech
     from modylbench.meeting.capture.words import TextStream, TranscriptSegment
     from modylbench.meeting.room import LinkChanged
-    from modylbench.recording.events import DeliveredFile, Frame, MeetingEvent, Message
+    from modylbench.recording.events import DeliveredFile, Frame, MeetingEvent, Written
 
 
 MOST_HEARD = 500  # ours: segments of what people said; an utterance has a few
@@ -72,7 +72,7 @@ class Exchange:
     understood: list[TranscriptSegment] = field(default_factory=list)
     people_said: list[Utterance] = field(default_factory=list)
     handed_over: list[DeliveredFile] = field(default_factory=list)
-    messages: list[Message] = field(default_factory=list)
+    messages: list[Written] = field(default_factory=list)
     files: list[DeliveredFile] = field(default_factory=list)
     states: list[StateChange] = field(default_factory=list)
     pictures: list[Frame] = field(default_factory=list)

@@ -5,25 +5,25 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any
 
 from modylbench.meeting.capture.allowance import MOST_OPEN, MOST_STREAMS, MOST_TRANSCRIPTS
 from modylbench.meeting.capture.store import MOST_NAME, storable_text
-from modylbench.meeting.room import ANNOTATION, CHAT, MOST_TEXT_BYTES, REACTION
-from modylbench.recording.events import Message
+from modylbench.meeting.room import ANNOTATION, CHAT, MOST_TEXT_BYTES, REACTION, TARGET
+from modylbench.recording.events import Annotation, Message, Reaction
+from modylbench.recording.marks import read_annotation, read_emoji
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
 
     from modylbench.meeting.capture.allowance import Allowance
     from modylbench.meeting.room import TextChunk, TextClosed, TextOpened
+    from modylbench.recording.events import Written
 
 MOST_TEXT = 200_000  # ours: of one message that is kept in the record
 MOST_REPORT = 20_000
-MESSAGE_KINDS: dict[str, Literal["chat", "reaction", "annotation"]] = {
-    CHAT: "chat", REACTION: "reaction", ANNOTATION: "annotation",
-}  # fmt: skip
-"""What is written on each topic."""
+WRITTEN = (CHAT, REACTION, ANNOTATION)
+"""Topics on which something is written or drawn."""
 
 FINAL, SEGMENT = "lk.transcription_final", "lk.segment_id"
 """Attributes of transcripts: whether this is the last word on a segment, and on which."""
@@ -171,23 +171,23 @@ def with_transcript(known: list[TranscriptSegment], text: TextStream) -> list[Tr
     return sorted([*kept, words], key=lambda transcript: transcript.number)
 
 
-def message(text: TextStream, turn_index: int) -> Message:
-    """A text as the record keeps it."""
-    return Message(
-        kind=MESSAGE_KINDS[text.topic],
-        turn_index=turn_index,
-        sender=storable_text(text.identity, MOST_NAME),
-        text=storable_text(text.text, MOST_TEXT),
-        at_s=round(text.ended_s or text.started_s, 3),
-    )
+def written_event(text: TextStream, turn_index: int) -> Written:
+    """What was sent as the record keeps it; raises RefusedMark where it is not what it should be.
 
-
-def is_object(text: str) -> bool:
-    """Whether a text is a JSON object that is kept whole."""
-    try:
-        return len(text) <= MOST_TEXT and isinstance(json.loads(text), dict)
-    except (ValueError, RecursionError):
-        return False
+    A reaction says by an attribute what it is to.
+    """
+    sent: dict[str, Any] = {
+        "turn_index": turn_index,
+        "sender": storable_text(text.identity, MOST_NAME),
+        "at_s": round(text.ended_s or text.started_s, 3),
+    }
+    if text.topic == CHAT:
+        return Message(text=storable_text(text.text, MOST_TEXT), **sent)
+    if text.topic == REACTION:
+        target = storable_text(text.attributes.get(TARGET, ""), MOST_NAME)
+        return Reaction(emoji=read_emoji(text.text), target=target, **sent)
+    mark = read_annotation(text.text)
+    return Annotation(mark=mark, text=storable_text(text.text, MOST_TEXT), **sent)
 
 
 def read_fault_report(text: str) -> tuple[str, str, float | None]:

@@ -15,6 +15,7 @@ from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify
 from modylbench.evaluation.verification.votes import is_met_by_code
 from modylbench.foundation.draw import Draw
+from modylbench.pipeline.library_check.channels import wrong_channels
 from modylbench.pipeline.library_check.coverage import ProductCoverage, coverage, thin_coverage
 from modylbench.pipeline.library_check.criteria import insensitive_criteria
 from modylbench.pipeline.library_check.decisive import (
@@ -100,6 +101,7 @@ def problems(variant: Variant, *, turn: int | None = None) -> list[ScenarioProbl
         *(wrong_decisive_counts(variant.scenario) if variant.seed == 0 else ()),
         *unasked_quantities(variant.scenario),
         *too_few_opportunities(variant.scenario),
+        *wrong_channels(variant),
         *(wrong_lengths(variant) if turn is None else ()),
     )
     return [

@@ -13,7 +13,15 @@ from modylbench.agents.choice import AgentOptions, MeetingContext
 from modylbench.agents.recorded.playback import LONGEST_LINE, spoken_lines
 from modylbench.agents.recorded.shown_turns import ids_drawn
 from modylbench.foundation.errors import UserMistake
-from modylbench.meeting.room import A2UI, CHAT, FileReceived, TrackSubscribed
+from modylbench.meeting.room import (
+    A2UI,
+    ANNOTATION,
+    CHAT,
+    REACTION,
+    TARGET,
+    FileReceived,
+    TrackSubscribed,
+)
 from modylbench.products.work_product import as_json
 from modylbench.surfaces.messages.stream import messages_in
 from modylbench.surfaces.reading.read import read_products
@@ -66,6 +74,44 @@ def test_answers_come_in_their_turns_after_their_latencies(tmp_path: Path) -> No
         waits_s.append(stream.opened_s - max(at_s for at_s in asked if at_s <= stream.opened_s))
     assert waits_s == pytest.approx([1.5 + FIRST_AUDIO_S, FIRST_AUDIO_S], abs=1e-6)
     assert table.faults == []
+
+
+def test_reactions_and_annotations_are_given_again(tmp_path: Path) -> None:
+    drawn = {"type": "Annotation", "target": "model"}
+    turns = [
+        {
+            "turn_index": 1,
+            "agent_response": "First.",
+            "reactions": [{"emoji": "👍", "target": "ann", "after_ms": 800}],
+            "annotations": [drawn],
+        }
+    ]
+
+    table = played(written(tmp_path / "a.jsonl", line(turns=turns)), 1)
+
+    [reaction], [annotation] = table.of(REACTION), table.of(ANNOTATION)
+    assert (reaction.text, reaction.attributes) == ("👍", {TARGET: "ann"})
+    assert json.loads(annotation.text) == drawn
+    thought_s = min(at_s for at_s, state in table.states if state == "thinking")
+    assert reaction.opened_s >= thought_s + 0.8
+    assert table.faults == []
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "problem"),
+    [
+        ("reactions", [{"emoji": "ok"}], "expected one emoji"),
+        ("annotations", [{"type": "Note"}], "expected Annotation or Delete"),
+    ],
+)
+def test_what_is_no_mark_is_told_with_its_place(
+    tmp_path: Path, field: str, value: object, problem: str
+) -> None:
+    turns = [{"turn_index": 1, "agent_response": "First.", field: value}]
+    path = written(tmp_path / "a.jsonl", line(turns=turns))
+
+    with pytest.raises(UserMistake, match=problem):
+        choose_agent(f"recorded:{path}", AgentOptions())
 
 
 def test_one_slow_answer_loses_no_other(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from modylbench.agents.llm.tools.shown_products import MOST_PRODUCTS, ShownProdu
 from modylbench.agents.llm.tools.tool import run_call
 from modylbench.products.work_product import WorkProduct
 from modylbench.providers.models.dialogue import ToolCall
+from modylbench.recording.marks import RefusedMark, read_annotation, read_emoji
 from modylbench.surfaces.reading.read import read_products
 from modylbench.surfaces.state.surfaces import Surfaces
 
@@ -34,6 +35,7 @@ class Screen:
         self.shown: list[list[Mapping[str, Any]]] = []
         self.errors: list[Any] = []
         self.chats: list[str] = []
+        self.marks: list[Any] = []
 
     async def show(self, messages: Iterable[Mapping[str, Any]]) -> None:
         group = [json.loads(json.dumps(message)) for message in messages]
@@ -44,6 +46,15 @@ class Screen:
 
     async def chat(self, text: str) -> None:
         self.chats.append(text)
+
+    async def react(self, emoji: str, target: str = "") -> None:
+        try:
+            self.marks.append((read_emoji(emoji), target))
+        except RefusedMark as error:
+            raise ValueError(str(error)) from None
+
+    async def annotate(self, annotation: Mapping[str, Any]) -> None:
+        self.marks.append(read_annotation(json.dumps(annotation)))
 
 
 class Work:
@@ -155,6 +166,19 @@ def test_parts_are_deleted(book: Work) -> None:
     (sheet,) = book.product.sheets
     assert [column.id for column in sheet.columns] == ["a"]
     assert [(row.id, list(row.cells)) for row in sheet.rows] == [("r1", ["a"])]
+
+
+def test_a_model_reacts_points_and_clears(book: Work) -> None:
+    book.ok("react", emoji="👍", to="ann")
+    book.ok("annotate", id="m1", product="book", at="/sheets/s1/rows/r1/cells/a", text="Here")
+    book.ok("clear_annotation", id="m1")
+
+    reaction, drawn, cleared = book.screen.marks
+    assert reaction == ("👍", "ann")
+    assert (drawn.surface_id, drawn.pointer) == ("book", "/sheets/s1/rows/r1/cells/a")
+    assert (drawn.tool, drawn.body) == ("highlight", "Here")
+    assert cleared.clears
+    assert cleared.id == drawn.id
 
 
 def test_a_document_is_written_and_a_section_of_it_edited(work: Work) -> None:
@@ -280,6 +304,10 @@ def test_a_product_made_again_is_updated_not_resent(book: Work) -> None:
             "row 'n' has a cell in column 'q', which is not declared",
         ),
         ("create_spreadsheet", {"id": "a b", "title": "T", "sheets": []}, "id: found 'a b'"),
+        ("react", {"emoji": "ok"}, "expected one emoji"),
+        ("annotate", {"id": "m", "product": "bok"}, "unknown product 'bok'"),
+        ("annotate", {"id": "m", "product": "book", "at": "/sheets/s9"}, "found nothing at"),
+        ("annotate", {"id": "m", "product": "book", "at": "s1"}, "expected it to start with '/'"),
         ("create_spreadsheet", {"id": "x"}, "the field 'title' is missing"),
         ("delete_parts", {"product": "book", "parts": ["zz"]}, "unknown part 'zz'"),
         (

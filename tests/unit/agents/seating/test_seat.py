@@ -16,6 +16,7 @@ from modylbench.meeting.room import (
     ANNOTATION,
     CHAT,
     REACTION,
+    TARGET,
     FileReceived,
     PictureReceived,
     RoomClosed,
@@ -166,8 +167,8 @@ def test_what_is_sent_arrives_on_its_topic() -> None:
         await seat.show([])
         await seat.show(iter([{"n": 2}]))
         await seat.chat("written")
-        await seat.react("👍")
-        await seat.annotate({"type": "Annotation"})
+        await seat.react("👍", "ann")
+        await seat.annotate({"type": "Annotation", "target": "model"})
         await seat.send_file("a.csv", b"x,y\n")
         await seat.share_screen(2, 1, bytes(8))
 
@@ -178,8 +179,9 @@ def test_what_is_sent_arrives_on_its_topic() -> None:
     assert lines == [[{"version": "v0.9"}, {"n": 1}], [{"n": 2}]]
     assert [stream.attributes["seq"] for stream in table.of(A2UI)] == ["1", "2"]
     assert [stream.text for stream in table.of(CHAT)] == ["written"]
-    assert [stream.text for stream in table.of(REACTION)] == ["👍"]
-    assert json.loads(table.of(ANNOTATION)[0].text) == {"type": "Annotation"}
+    [reaction] = table.of(REACTION)
+    assert (reaction.text, reaction.attributes) == ("👍", {TARGET: "ann"})
+    assert json.loads(table.of(ANNOTATION)[0].text) == {"type": "Annotation", "target": "model"}
     [file] = [event for event in table.events if isinstance(event, FileReceived)]
     assert (file.name, file.mime_type, file.content) == ("a.csv", "text/csv", b"x,y\n")
     [picture] = [event for event in table.events if isinstance(event, PictureReceived)]
@@ -218,7 +220,11 @@ circle["itself"] = circle
         ("share_screen", [2, 2, bytes(3)]),
         ("share_screen", [9_999, 2, b""]),
         ("react", ["👍" * 65]),
+        ("react", ["<b>"]),
+        ("react", ["👍", "a" * 300]),
         ("annotate", [["no object"]]),
+        ("annotate", [{"type": "Annotation"}]),
+        ("annotate", [{"type": "Annotation", "target": "a" * 30_000}]),
         ("wait", [-1]),
         ("wait", [float("inf")]),
         ("wait", [float("nan")]),

@@ -30,6 +30,8 @@ from modylbench.evaluation.evaluate.fact_lines import (
 from modylbench.evaluation.facts import (
     AskedChange,
     Attempt,
+    ChannelFacts,
+    ChannelPart,
     PageFinding,
     SaidFigure,
     SoundFacts,
@@ -366,3 +368,19 @@ def test_judges_are_told_how_often_the_wrong_person_is_named() -> None:
 
     assert f"{WRONG_NAME} (2 times)." in once
     assert not any(WRONG_NAME in line for line in unchecked)
+
+
+def test_how_channels_go_together_is_told_without_the_agent_s_words() -> None:
+    found = ChannelFacts(
+        coherence=(
+            ChannelPart(name="voice_annotation_sync", value=0.5),
+            ChannelPart(name="voice_chat_consistency", value=None, reason="nothing in common"),
+        ),
+        contradictions=("voice and reaction are of opposite moods: 🎉",),
+    )
+
+    told = of_turn(channels=found)
+
+    assert "How well its channels go together, from 0 to 1: voice_annotation_sync 0.50." in told
+    assert any("contradict each other 1 times" in line for line in told)
+    assert "🎉" not in "".join(told)

@@ -54,14 +54,18 @@ class ShownProducts:
         """Whether a product has this id, and so a surface."""
         return name in self._products
 
-    def data(self, name: str, kind: str = "") -> dict[str, Any]:
-        """A product as JSON, to be changed and put back; raises ToolRefusal."""
+    def product(self, name: str) -> WorkProduct:
+        """The product of that id; raises ToolRefusal."""
         if name not in self._products:
             if not self._products:
                 message = f"found no product {short_repr(name)}: there are none yet; make one first"
                 raise ToolRefusal(message)
             raise ToolRefusal(str(UnknownName("product", name, self._products)))
-        product = self._products[name]
+        return self._products[name]
+
+    def data(self, name: str, kind: str = "") -> dict[str, Any]:
+        """A product as JSON, to be changed and put back; raises ToolRefusal."""
+        product = self.product(name)
         if kind and product.kind != kind:
             message = f"found {short_repr(name)}, a {product.kind}, expected a {kind}"
             raise ToolRefusal(message)

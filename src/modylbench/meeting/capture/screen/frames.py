@@ -189,6 +189,7 @@ def frames_of(turn: TurnFrames) -> tuple[Frame, ...]:
                 surface_id=storable_text(seen.surface_id, 200),
                 outline=last.outline if last is not None and is_last else None,
                 findings=_finding_fields(last) if last is not None and is_last else (),
+                boxes=last.boxes if last is not None and is_last else None,
                 checks=last.checks if last is not None and is_last else {},
             )
         )

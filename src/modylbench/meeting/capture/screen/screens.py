@@ -57,6 +57,8 @@ class SeenSurface:
     picture: KeptFile | None
     outline: KeptFile | None
     findings: tuple[SurfaceFinding, ...]
+    boxes: KeptFile | None = None
+    """Where its parts stand on the picture."""
     checks: dict[str, bool | None] = field(default_factory=dict)
 
 
@@ -196,9 +198,10 @@ async def _do_job(screen: Screen, job: ScreenJob, *, is_anew: bool) -> ScreenRes
 
 async def _look_at(screen: Screen, view: SurfaceView, folder: Folder) -> SeenSurface:
     from modylbench.documents.page.facts import page_facts
+    from modylbench.surfaces.rendering.boxes import boxes_text
     from modylbench.surfaces.rendering.page_findings import page_checks, page_findings
 
-    picture = outline = None
+    picture = outline = boxes = None
     findings: tuple[SurfaceFinding, ...] = ()
     checks: dict[str, bool | None] = {}
     if view.picture is not None:
@@ -212,4 +215,8 @@ async def _look_at(screen: Screen, view: SurfaceView, folder: Folder) -> SeenSur
             page = page_facts(facts)
             findings = page_findings(page, surface_id=view.surface_id)
             checks = page_checks(page)
-    return SeenSurface(view.surface_id, picture, outline, findings, checks)
+        found = await screen.ask("boxes", view.surface_id)
+        if found is not None:
+            place = f"{view.outline.removesuffix('.txt')}.boxes.json"
+            boxes = folder.keep(place, boxes_text(found))
+    return SeenSurface(view.surface_id, picture, outline, findings, boxes, checks)

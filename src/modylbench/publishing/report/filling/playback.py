@@ -12,14 +12,17 @@ from modylbench.publishing.report.filling.bounds import first_items, shorten_lin
 from modylbench.publishing.report.filling.pins import pins_of
 from modylbench.publishing.report.filling.waves import agent_wave, people_wave, samples_of
 from modylbench.recording.events import (
+    Annotation,
     DeliveredFile,
     Message,
     PresenceChange,
     SurfaceUpdate,
     Utterance,
+    Written,
 )
 from modylbench.recording.side_talk import SideTalk, spoken_over
 from modylbench.recording.talk import overlaps, pauses, talk_of
+from modylbench.recording.transcript import mark_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -159,7 +162,7 @@ def _lines(
     written = [
         (event.at_s, _written_line(event, places, names))
         for event in recording.events
-        if isinstance(event, Message)
+        if isinstance(event, Written)
     ]
     whole = sorted([*spoken, *written], key=lambda entry: entry[0])
     return [line for _, line in first_items(whole, "lines", left_out, MOST_LINES)]
@@ -187,7 +190,7 @@ def _line(
 
 
 def _written_line(
-    message: Message, places: Mapping[str, int], names: Mapping[str, str]
+    message: Written, places: Mapping[str, int], names: Mapping[str, str]
 ) -> LineData:
     """A message as a line; of who never spoke, it stands in the last lane."""
     last = max(places.values(), default=0)
@@ -196,7 +199,9 @@ def _written_line(
         "speaker": places.get(message.sender, last),
         "to": [],
         "channel": message.kind,
-        "text": shorten_text(message.text),
+        "text": shorten_text(
+            mark_words(message) if isinstance(message, Annotation) else message.text
+        ),
         "started_s": message.at_s,
         "ended_s": message.at_s,
         "turn_index": message.turn_index,
@@ -262,8 +267,9 @@ def _all_moments(recording: MeetingRecording, names: Mapping[str, str]) -> Itera
         if isinstance(event, SurfaceUpdate):
             count = f"{event.messages:,} message{'s' * (event.messages != 1)}"
             yield _moment("surface", event, names.get(event.sender, event.sender), count)
-        elif isinstance(event, Message):
-            yield _moment(event.kind, event, names.get(event.sender, event.sender), event.text)
+        elif isinstance(event, Written):
+            text = event.text if isinstance(event, Message) else mark_words(event)
+            yield _moment(event.kind, event, names.get(event.sender, event.sender), text)
         elif isinstance(event, DeliveredFile):
             yield _moment("file", event, names.get(event.sender, event.sender), event.name)
         elif isinstance(event, PresenceChange):
@@ -272,7 +278,7 @@ def _all_moments(recording: MeetingRecording, names: Mapping[str, str]) -> Itera
 
 def _moment(
     kind: str,
-    event: SurfaceUpdate | Message | DeliveredFile | PresenceChange,
+    event: SurfaceUpdate | Written | DeliveredFile | PresenceChange,
     name: str,
     text: str,
 ) -> MomentData:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from modylbench.publishing.report.filling.bounds import first_items, shorten_line, shorten_text
 from modylbench.publishing.report.filling.judgments import judged_data
+from modylbench.recording.events import Annotation
 from modylbench.recording.side_talk import side_talk
+from modylbench.recording.transcript import mark_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
         SurfaceFault,
         Understanding,
         Utterance,
+        Written,
     )
     from modylbench.recording.side_talk import SideTalk
     from modylbench.recording.turns import AgentTurn, RecordedTurn
@@ -210,19 +213,18 @@ def _said_data(spoken: Iterable[Utterance | Understanding], around: TurnContext)
 
 
 def _messages(agent: AgentTurn, around: TurnContext, left_out: list[str]) -> list[MessageData]:
-    kinds = {"chat": agent.chat, "reaction": agent.reactions, "annotation": agent.annotations}
-    found = sorted(
-        ((message.at_s, kind, message) for kind, messages in kinds.items() for message in messages),
-        key=lambda entry: entry[0],
-    )
+    written: tuple[Written, ...] = (*agent.chat, *agent.reactions, *agent.annotations)
+    found = sorted(written, key=lambda message: message.at_s)
     return [
         {
-            "kind": kind,  # type: ignore[typeddict-item]  # one of the three above
+            "kind": message.kind,
             "sender": around.name(message.sender),
-            "text": shorten_text(message.text),
-            "at_s": at_s,
+            "text": shorten_text(
+                mark_words(message) if isinstance(message, Annotation) else message.text
+            ),
+            "at_s": message.at_s,
         }
-        for at_s, kind, message in first_items(found, "messages", left_out)
+        for message in first_items(found, "messages", left_out)
     ]
 
 
