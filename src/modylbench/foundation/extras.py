@@ -70,6 +70,11 @@ EXTRAS = {
                 "httpx": "httpx",
             },
         ),
+        Extra(
+            "view",
+            "the viewer of runs",
+            {"starlette": "starlette", "uvicorn": "uvicorn"},
+        ),
         Extra("dataset", "data sets and rows in Parquet", {"pyarrow": "pyarrow"}),
         Extra("plots", "plots of analyses", {"matplotlib": "matplotlib"}),
     )

@@ -7,13 +7,13 @@ import os
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.atomic_file import make_folder, write_file
 from modylbench.publishing.html.document import HtmlPage, document, own_file
 from modylbench.publishing.html.inline import json_block, packed_block
+from modylbench.publishing.html.page_bundle import report_bundle
 from modylbench.publishing.report.filling.media import InlineMedia, LinkedMedia, Sizes
 from modylbench.publishing.report.filling.run import run_data
 from modylbench.publishing.report.filling.trial import trial_data
@@ -45,8 +45,6 @@ MARKDOWN, PAGE = "report.md", "report.html"
 MOST_WORKERS = 4  # ours: each holds the code of the scenarios, some 200 MB
 ENOUGH = 4  # ours: for fewer meetings another process is not worth its start
 PACKAGE = "modylbench.publishing.report"
-BUNDLE = "page"
-"""The folder beside this package that the browser's part is built into; see web/build.mjs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ def write_report(run: Run, home: Path, *, one_file: bool = False) -> WrittenRepo
         media=data["media_text"],
         meetings=len(meetings),
         scored=sum(trial["score"] is not None for trial in data["trials"]),
-        has_bundle=bool(bundle()[0]),
+        has_bundle=bool(report_bundle()[0]),
     )
 
 
@@ -105,7 +103,7 @@ def meetings_of(run: Run) -> list[ReportedMeeting]:
 
 def page(run: RunData, summaries: Mapping[int, Highlights], blocks: Sequence[DataBlock]) -> str:
     """The page: its static part, and the data and the script that show the meetings."""
-    script, style = bundle()
+    script, style = report_bundle()
     return document(
         HtmlPage(
             package=PACKAGE,
@@ -128,18 +126,9 @@ def page(run: RunData, summaries: Mapping[int, Highlights], blocks: Sequence[Dat
             styles=(own_file(PACKAGE, "styles", "static.css"), *filter(None, [style])),
             scripts=tuple(filter(None, [script])),
             blocks=(json_block(RUN_BLOCK, run), *blocks),
+            has_own_font=True,
         )
     )
-
-
-def bundle() -> tuple[str, str]:
-    """The script and the style of the browser's part; both empty where it was never built."""
-    folder = resources.files("modylbench.publishing").joinpath(BUNDLE)
-    script, style = folder.joinpath("report.js"), folder.joinpath("report.css")
-    if not script.is_file():
-        return "", ""
-    styled = style.read_text(encoding="utf-8") if style.is_file() else ""
-    return script.read_text(encoding="utf-8"), styled
 
 
 def _meeting_blocks(

@@ -1,0 +1,259 @@
+"""All meetings of a folder, read once and again only where their records were written anew."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import orjson
+
+from modylbench.foundation.atomic_file import make_folder, write_file
+from modylbench.foundation.errors import BadFile
+from modylbench.foundation.record import read_record
+from modylbench.publishing.report.filling.bounds import shorten_line
+from modylbench.runs.run import FILE, RunPlan
+from modylbench.viewer.listing import (
+    MeetingFacts,
+    facts_in,
+    last_change_s,
+    signature_of,
+    state_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from modylbench.foundation.clock import Clock
+    from modylbench.viewer.listing import Signature
+    from modylbench.viewer.shapes import IndexData, MeetingRow, MeetingState, RunRow
+
+DEEP = 2  # ours: results/RUN, results/GROUP/RUN
+MOST_RUNS = 5_000
+READING_S = 0.3  # ours: after so long the page gets what there is, and asks again
+LOOKS_EACH_S = 1.0
+CACHE_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ListedMeeting:
+    """A meeting that a run was asked for, by the key that addresses have."""
+
+    key: str
+    folder: Path
+    run_folder: Path
+    scenario_id: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class _ListedRun:
+    row: RunRow
+    meetings: tuple[ListedMeeting, ...]
+
+
+class MeetingIndex:
+    """The list of a folder's meetings; what scorecards say is kept in `cache`, if there is one."""
+
+    def __init__(
+        self, folder: Path, clock: Clock, *, wall_s: Callable[[], float], cache: Path | None = None
+    ) -> None:
+        self._folder = folder.resolve()
+        self._clock = clock
+        self._wall_s = wall_s
+        name = hashlib.sha256(str(self._folder).encode()).hexdigest()[:32]
+        self._cache = cache / f"{name}.json" if cache is not None else None
+        self._lock = threading.Lock()
+        self._plans: dict[Path, tuple[tuple[int, int], _ListedRun]] = {}
+        self._facts: dict[str, tuple[Signature, MeetingFacts]] = self._kept_facts()
+        self._is_kept = True
+        self._looked_s: float | None = None
+        self._took_s = 0.0
+        self._shown: IndexData | None = None
+        self._by_key: dict[str, ListedMeeting] = {}
+
+    def meeting(self, key: str) -> ListedMeeting | None:
+        """The meeting of that key, as of the last look."""
+        if not self._by_key:
+            self.look()
+        return self._by_key.get(key)
+
+    def state(self, meeting: ListedMeeting) -> MeetingState:
+        """How far a meeting has come by now."""
+        signature = signature_of(meeting.folder)
+        known = self._facts.get(meeting.key)
+        facts = known[1] if known is not None and known[0] == signature else None
+        return state_of(signature, facts, self._wall_s())
+
+    def look(self) -> IndexData:
+        """The list as it stands; who asks twice within a second gets the same."""
+        with self._lock:
+            now_s = self._clock.now_s()
+            wait_s = max(LOOKS_EACH_S, 10 * self._took_s)
+            is_known = self._shown is not None and not self._shown["unread"]
+            if is_known and self._looked_s is not None and now_s - self._looked_s < wait_s:
+                assert self._shown is not None  # noqa: S101  # said by is_known
+                return self._shown
+            self._shown = self._list()
+            self._looked_s = self._clock.now_s()
+            self._took_s = self._looked_s - now_s if not self._shown["unread"] else 0.0
+            if not self._shown["unread"] and not self._is_kept:
+                self._keep_facts()
+            return self._shown
+
+    def _list(self) -> IndexData:
+        started_s, now_s = self._clock.now_s(), self._wall_s()
+        runs: list[RunRow] = []
+        rows: list[MeetingRow] = []
+        by_key: dict[str, ListedMeeting] = {}
+        for run in self._runs():
+            for meeting in run.meetings:
+                signature = signature_of(meeting.folder)
+                may_read = self._clock.now_s() - started_s < READING_S
+                facts = self._facts_of(meeting, signature, may_read=may_read)
+                rows.append(_row(meeting, len(runs), signature, facts, now_s))
+                by_key[meeting.key] = meeting
+            runs.append(run.row)
+        self._by_key = by_key
+        told = orjson.dumps([runs, rows])
+        return {
+            "folder": shorten_line(str(self._folder)),
+            "version": hashlib.sha256(told).hexdigest()[:16],
+            "unread": sum(row["state"] == "not read yet" for row in rows),
+            "runs": runs,
+            "meetings": rows,
+        }
+
+    def _runs(self) -> Iterator[_ListedRun]:
+        for path in _plans_below(self._folder):
+            found = path.stat()
+            stamp = found.st_mtime_ns, found.st_size
+            known = self._plans.get(path)
+            if known is None or known[0] != stamp:
+                try:
+                    known = stamp, self._listed(path, read_record(RunPlan, path))
+                except BadFile:
+                    continue  # cut, or of another version: `modylbench report` says which
+                self._plans[path] = known
+            yield known[1]
+
+    def _listed(self, path: Path, plan: RunPlan) -> _ListedRun:
+        """A run's meetings; addresses call it by its way from here, with colons for slashes."""
+        home = path.parent
+        way = home.relative_to(self._folder).as_posix() if home != self._folder else home.name
+        name = way.replace("/", ":")
+        meetings = tuple(
+            ListedMeeting(
+                key=f"{name}:{trial.scenario_id}-{trial.seed}",
+                folder=home / trial.folder,
+                run_folder=home,
+                scenario_id=trial.scenario_id,
+                seed=trial.seed,
+            )
+            for trial in plan.trials
+        )
+        row: RunRow = {
+            "name": shorten_line(name),
+            "agent": shorten_line(plan.agent.name),
+            "suite_text": shorten_line(_asked(plan)),
+            "meetings": len(meetings),
+        }
+        return _ListedRun(row, meetings)
+
+    def _facts_of(
+        self, meeting: ListedMeeting, signature: Signature, *, may_read: bool
+    ) -> MeetingFacts | None:
+        if not signature[0][0]:
+            return None
+        known = self._facts.get(meeting.key)
+        if known is not None and known[0] == signature:
+            return known[1]
+        if not may_read:
+            return None
+        self._facts[meeting.key] = signature, facts_in(meeting.folder)
+        self._is_kept = False
+        return self._facts[meeting.key][1]
+
+    def _kept_facts(self) -> dict[str, tuple[Signature, MeetingFacts]]:
+        """What an earlier viewer has read; nothing where that cannot be read."""
+        try:
+            kept = orjson.loads(self._cache.read_bytes()) if self._cache is not None else {}
+            if kept.get("version") != CACHE_VERSION:
+                return {}
+            return {
+                key: (
+                    tuple((int(at), int(size)) for at, size in signature),
+                    MeetingFacts(**facts | {"caps": tuple(facts["caps"])}),
+                )
+                for key, (signature, facts) in kept["meetings"].items()
+            }
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            return {}
+
+    def _keep_facts(self) -> None:
+        self._is_kept = True
+        if self._cache is None:
+            return
+        there = {key: self._facts[key] for key in self._by_key if key in self._facts}
+        kept = {
+            key: (signature, facts.model_dump(mode="json"))
+            for key, (signature, facts) in there.items()
+        }
+        make_folder(self._cache.parent)
+        write_file(orjson.dumps({"version": CACHE_VERSION, "meetings": kept}), self._cache)
+
+
+def _row(
+    meeting: ListedMeeting,
+    run: int,
+    signature: Signature,
+    facts: MeetingFacts | None,
+    now_s: float,
+) -> MeetingRow:
+    state = state_of(signature, facts, now_s)
+    told = facts if facts is not None and state in ("scored", "without a score") else MeetingFacts()
+    return {
+        "key": meeting.key,
+        "run": run,
+        "scenario": meeting.scenario_id,
+        "seed": meeting.seed,
+        "state": state,
+        "score": told.score,
+        "tier": told.tier,
+        "journey": told.journey,
+        "destination": told.destination,
+        "dynamics": told.dynamics,
+        "traps": told.traps,
+        "caps": list(told.caps),
+        "at_s": round(last_change_s(signature), 1),
+    }
+
+
+def _plans_below(folder: Path) -> list[Path]:
+    """Every run.json in the folder and those below it, not in the folders of runs themselves."""
+    found: list[Path] = []
+    level = [folder]
+    for _ in range(DEEP + 1):
+        below: list[Path] = []
+        for place in level:
+            if (place / FILE).is_file():
+                found.append(place / FILE)
+            else:
+                below += _folders_in(place)
+        level = below[:MOST_RUNS]
+    return sorted(found)[:MOST_RUNS]
+
+
+def _folders_in(place: Path) -> list[Path]:
+    try:
+        inside = [path for path in place.iterdir() if not path.name.startswith(".")]
+    except OSError:
+        return []
+    return [path for path in inside if path.is_dir() and not path.is_symlink()]
+
+
+def _asked(plan: RunPlan) -> str:
+    parts = [", ".join(plan.scenarios), f"seeds {', '.join(map(str, plan.seeds))}"]
+    return "; ".join([*parts, *[f"beats {plan.beats}"] * bool(plan.beats)])
