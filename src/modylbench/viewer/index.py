@@ -34,6 +34,7 @@ DEEP = 2  # ours: results/RUN, results/GROUP/RUN
 MOST_RUNS = 5_000
 READING_S = 0.3  # ours: after so long the page gets what there is, and asks again
 LOOKS_EACH_S = 1.0
+AT_ONCE_S = 0.1  # ours: who asks waits for that
 CACHE_VERSION = 1
 
 
@@ -69,10 +70,11 @@ class MeetingIndex:
         self._plans: dict[Path, tuple[tuple[int, int], _ListedRun]] = {}
         self._facts: dict[str, tuple[Signature, MeetingFacts]] = self._kept_facts()
         self._is_kept = True
-        self._looked_s: float | None = None
+        self._looked_s = 0.0
         self._took_s = 0.0
         self._shown: IndexData | None = None
         self._by_key: dict[str, ListedMeeting] = {}
+        self._settled: dict[str, tuple[int, MeetingRow]] = {}
 
     def meeting(self, key: str) -> ListedMeeting | None:
         """The meeting of that key, as of the last look."""
@@ -88,20 +90,29 @@ class MeetingIndex:
         return state_of(signature, facts, self._wall_s())
 
     def look(self) -> IndexData:
-        """The list as it stands; who asks twice within a second gets the same."""
+        """The list as it stands; where looking takes long, as it stood, and it is looked again."""
+        now_s = self._clock.now_s()
+        shown = self._shown
+        if shown is None or shown["unread"]:
+            return self._look_now()
+        if now_s - self._looked_s < max(LOOKS_EACH_S, 10 * self._took_s):
+            return shown
+        if self._took_s < AT_ONCE_S:
+            return self._look_now()
+        self._looked_s = now_s
+        threading.Thread(target=self._look_now, daemon=True).start()
+        return shown
+
+    def _look_now(self) -> IndexData:
         with self._lock:
             now_s = self._clock.now_s()
-            wait_s = max(LOOKS_EACH_S, 10 * self._took_s)
-            is_known = self._shown is not None and not self._shown["unread"]
-            if is_known and self._looked_s is not None and now_s - self._looked_s < wait_s:
-                assert self._shown is not None  # noqa: S101  # said by is_known
-                return self._shown
-            self._shown = self._list()
+            shown = self._list()
             self._looked_s = self._clock.now_s()
-            self._took_s = self._looked_s - now_s if not self._shown["unread"] else 0.0
-            if not self._shown["unread"] and not self._is_kept:
+            self._took_s = self._looked_s - now_s if not shown["unread"] else 0.0
+            if not shown["unread"] and not self._is_kept:
                 self._keep_facts()
-            return self._shown
+            self._shown = shown
+            return shown
 
     def _list(self) -> IndexData:
         started_s, now_s = self._clock.now_s(), self._wall_s()
@@ -110,10 +121,8 @@ class MeetingIndex:
         by_key: dict[str, ListedMeeting] = {}
         for run in self._runs():
             for meeting in run.meetings:
-                signature = signature_of(meeting.folder)
                 may_read = self._clock.now_s() - started_s < READING_S
-                facts = self._facts_of(meeting, signature, may_read=may_read)
-                rows.append(_row(meeting, len(runs), signature, facts, now_s))
+                rows.append(self._row(meeting, len(runs), now_s, may_read=may_read))
                 by_key[meeting.key] = meeting
             runs.append(run.row)
         self._by_key = by_key
@@ -161,6 +170,19 @@ class MeetingIndex:
             "meetings": len(meetings),
         }
         return _ListedRun(row, meetings)
+
+    def _row(self, meeting: ListedMeeting, run: int, now_s: float, *, may_read: bool) -> MeetingRow:
+        """A meeting's row; of one that is scored the same until a record is put in its folder."""
+        changed = _changed_ns(meeting.folder)
+        before = self._settled.get(meeting.key)
+        if before is not None and before[0] == changed and before[1]["run"] == run:
+            return before[1]
+        signature = signature_of(meeting.folder)
+        facts = self._facts_of(meeting, signature, may_read=may_read)
+        row = _row(meeting, run, signature, facts, now_s)
+        if row["state"] == "scored":
+            self._settled[meeting.key] = changed, row
+        return row
 
     def _facts_of(
         self, meeting: ListedMeeting, signature: Signature, *, may_read: bool
@@ -229,6 +251,14 @@ def _row(
         "caps": list(told.caps),
         "at_s": round(last_change_s(signature), 1),
     }
+
+
+def _changed_ns(folder: Path) -> int:
+    """When something was last put into the folder: records come whole, under another's name."""
+    try:
+        return folder.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _plans_below(folder: Path) -> list[Path]:

@@ -3,7 +3,7 @@ import {el, foreign, scrolling, unseen} from '../report/elements.js';
 import {write} from '../report/place.js';
 import {heat, score, words} from '../report/writing.js';
 
-const MOST_ROWS = 40; // ours: more are not seen at once
+const MOST_ROWS = 24; // ours: more are not seen at once
 const MOST_SEEDS = 60;
 
 export function heatMap(meetings) {

@@ -27,6 +27,7 @@ export class List {
   #map = el('div', {});
   #empty;
   #parts;
+  #due = 0;
 
   constructor() {
     const again = () => this.#filter();
@@ -72,8 +73,9 @@ export class List {
     const scored = found.filter(one => one.score !== null);
     const mean = scored.reduce((sum, one) => sum + one.score, 0) / scored.length;
     this.#counted.textContent = [`${found.length} of ${this.#all.length} meetings`, scored.length && `mean score ${score(mean)}`, unread && `${unread} still to be read`].filter(Boolean).join(' · ');
-    this.#map.replaceChildren(heatMap(found));
     this.#table.show(found);
+    cancelAnimationFrame(this.#due);
+    this.#due = requestAnimationFrame(() => this.#map.replaceChildren(heatMap(found)));
   }
 }
 

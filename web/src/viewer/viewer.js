@@ -12,6 +12,7 @@ const EACH_MS = 3_000;
 const SOON_MS = 30; // while there are meetings still to be read
 const BESIDE = 'beside';
 const ALL = new Set(['', 'main', 'meetings']); // how the page and a report call the list
+const WITHOUT_RECORD = new Set(['in progress', 'not held', 'cut']);
 const view = document.getElementById('view');
 const told = document.getElementById('told');
 const list = new List();
@@ -78,8 +79,8 @@ function showAll(moves) {
 async function goMeeting(place, moves) {
   const entry = entryOf(place.meeting);
   if (!entry) throw new Error('there is no such meeting in this folder');
-  if (['in progress', 'not held', 'cut'].includes(entry.state)) {
-    show(`live ${entry.key}`, new Following(entry, () => void look().then(() => go({moves: false}))), `Follow: ${words(entry.scenario)}, seed ${entry.seed}`);
+  if (WITHOUT_RECORD.has(entry.state)) {
+    show(`live ${entry.key}`, new Following(entry, () => void reopen()), `Follow: ${words(entry.scenario)}, seed ${entry.seed}`);
     return;
   }
   const name = `meeting ${entry.key} ${entry.at_s}`;
@@ -96,6 +97,20 @@ async function goMeeting(place, moves) {
   if (isOther || !isMoment) open.shown.open(place.turn);
   if (isMoment) open.shown.play(place);
   arrive(isMoment ? 'playback' : place.turn === null ? 'meeting-title' : 'turn-panel', moves);
+}
+
+/** A meeting that went on has ended: it is opened once the list knows. */
+async function reopen() {
+  const {hash} = location;
+  for (let tries = 0; tries < 60 && location.hash === hash; tries += 1) {
+    await look();
+    const entry = entryOf(read(hash).meeting);
+    if (entry && !WITHOUT_RECORD.has(entry.state)) {
+      await go({moves: false});
+      return;
+    }
+    await new Promise(resolve => setTimeout(resolve, 1_000));
+  }
 }
 
 async function goBeside(hash, moves) {
@@ -116,7 +131,7 @@ async function goBeside(hash, moves) {
 
 /** Who it was, and a way to set another beside it. */
 function agentLine(entry) {
-  const others = known.meetings.filter(one => one.key !== entry.key && one.scenario === entry.scenario && !['in progress', 'not held', 'cut'].includes(one.state))
+  const others = known.meetings.filter(one => one.key !== entry.key && one.scenario === entry.scenario && !WITHOUT_RECORD.has(one.state))
     .sort((one, other) => (one.seed === entry.seed ? 0 : 1) - (other.seed === entry.seed ? 0 : 1) || other.at_s - one.at_s).slice(0, 100);
   const select = el('select', {'aria-label': 'Set another meeting beside this one', onchange: () => {
     const other = others[select.selectedIndex - 1];
