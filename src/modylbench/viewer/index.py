@@ -26,13 +26,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from modylbench.foundation.clock import Clock
     from modylbench.viewer.listing import Signature
     from modylbench.viewer.shapes import IndexData, MeetingRow, MeetingState, RunRow
 
 DEEP = 2  # ours: results/RUN, results/GROUP/RUN
 MOST_RUNS = 5_000
-READING_S = 0.3  # ours: after so long the page gets what there is, and asks again
+READING_S = 0.3  # ours: after so much of reading the page gets what there is, and asks again
 LOOKS_EACH_S = 1.0
 AT_ONCE_S = 0.1  # ours: who asks waits for that
 CACHE_VERSION = 1
@@ -56,13 +55,21 @@ class _ListedRun:
 
 
 class MeetingIndex:
-    """The list of a folder's meetings; what scorecards say is kept in `cache`, if there is one."""
+    """The list of a folder's meetings; what scorecards say is kept in `cache`, if there is one.
+
+    `now_s` never goes back; `wall_s` is the time that files have, in seconds since 1970.
+    """
 
     def __init__(
-        self, folder: Path, clock: Clock, *, wall_s: Callable[[], float], cache: Path | None = None
+        self,
+        folder: Path,
+        now_s: Callable[[], float],
+        *,
+        wall_s: Callable[[], float],
+        cache: Path | None = None,
     ) -> None:
         self._folder = folder.resolve()
-        self._clock = clock
+        self._now_s = now_s
         self._wall_s = wall_s
         name = hashlib.sha256(str(self._folder).encode()).hexdigest()[:32]
         self._cache = cache / f"{name}.json" if cache is not None else None
@@ -72,6 +79,7 @@ class MeetingIndex:
         self._is_kept = True
         self._looked_s = 0.0
         self._took_s = 0.0
+        self._spent_s = 0.0
         self._shown: IndexData | None = None
         self._by_key: dict[str, ListedMeeting] = {}
         self._settled: dict[str, tuple[int, MeetingRow]] = {}
@@ -91,7 +99,7 @@ class MeetingIndex:
 
     def look(self) -> IndexData:
         """The list as it stands; where looking takes long, as it stood, and it is looked again."""
-        now_s = self._clock.now_s()
+        now_s = self._now_s()
         shown = self._shown
         if shown is None or shown["unread"]:
             return self._look_now()
@@ -105,9 +113,9 @@ class MeetingIndex:
 
     def _look_now(self) -> IndexData:
         with self._lock:
-            now_s = self._clock.now_s()
+            now_s = self._now_s()
             shown = self._list()
-            self._looked_s = self._clock.now_s()
+            self._looked_s = self._now_s()
             self._took_s = self._looked_s - now_s if not shown["unread"] else 0.0
             if not shown["unread"] and not self._is_kept:
                 self._keep_facts()
@@ -115,14 +123,13 @@ class MeetingIndex:
             return shown
 
     def _list(self) -> IndexData:
-        started_s, now_s = self._clock.now_s(), self._wall_s()
+        self._spent_s, now_s = 0.0, self._wall_s()
         runs: list[RunRow] = []
         rows: list[MeetingRow] = []
         by_key: dict[str, ListedMeeting] = {}
         for run in self._runs():
             for meeting in run.meetings:
-                may_read = self._clock.now_s() - started_s < READING_S
-                rows.append(self._row(meeting, len(runs), now_s, may_read=may_read))
+                rows.append(self._row(meeting, len(runs), now_s))
                 by_key[meeting.key] = meeting
             runs.append(run.row)
         self._by_key = by_key
@@ -171,30 +178,31 @@ class MeetingIndex:
         }
         return _ListedRun(row, meetings)
 
-    def _row(self, meeting: ListedMeeting, run: int, now_s: float, *, may_read: bool) -> MeetingRow:
+    def _row(self, meeting: ListedMeeting, run: int, now_s: float) -> MeetingRow:
         """A meeting's row; of one that is scored the same until a record is put in its folder."""
         changed = _changed_ns(meeting.folder)
         before = self._settled.get(meeting.key)
         if before is not None and before[0] == changed and before[1]["run"] == run:
             return before[1]
         signature = signature_of(meeting.folder)
-        facts = self._facts_of(meeting, signature, may_read=may_read)
+        facts = self._facts_of(meeting, signature)
         row = _row(meeting, run, signature, facts, now_s)
         if row["state"] == "scored":
             self._settled[meeting.key] = changed, row
         return row
 
-    def _facts_of(
-        self, meeting: ListedMeeting, signature: Signature, *, may_read: bool
-    ) -> MeetingFacts | None:
+    def _facts_of(self, meeting: ListedMeeting, signature: Signature) -> MeetingFacts | None:
+        """What its scorecard says; None where there is none, or its reading must wait."""
         if not signature[0][0]:
             return None
         known = self._facts.get(meeting.key)
         if known is not None and known[0] == signature:
             return known[1]
-        if not may_read:
+        if self._spent_s >= READING_S:
             return None
+        began_s = self._now_s()
         self._facts[meeting.key] = signature, facts_in(meeting.folder)
+        self._spent_s += self._now_s() - began_s
         self._is_kept = False
         return self._facts[meeting.key][1]
 

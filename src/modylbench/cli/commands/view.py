@@ -59,7 +59,9 @@ def command(folder: Path, port: int, no_open: bool) -> int:
 
     bound = listen(HOST, port, remedy="end what uses it, or name another with --port")
     with bound:
-        index = MeetingIndex(folder, RealClock(), wall_s=_wall_s, cache=cache_folder() / "viewer")
+        index = MeetingIndex(
+            folder, RealClock().now_s, wall_s=_wall_s, cache=cache_folder() / "viewer"
+        )
         threading.Thread(target=index.look, daemon=True).start()
         _serve(index, bound, opens=not no_open)
     return 0

@@ -137,7 +137,9 @@ def _meeting_blocks(
     """The block and the summary of every meeting that was held, in their order."""
     held = [meeting for meeting in meetings if meeting.recording is not None]
     workers = min(os.cpu_count() or 1, MOST_WORKERS)
-    if len(held) <= ENOUGH or workers == 1 or isinstance(media, InlineMedia):
+    is_heavy = isinstance(media, InlineMedia) and not media.is_small
+    is_quick = len(held) <= ENOUGH and not isinstance(media, InlineMedia)
+    if is_quick or is_heavy or workers == 1 or len(held) == 1:
         return [_meeting_block(meeting, media) for meeting in held]
     try:
         with ProcessPoolExecutor(workers, initializer=gc.disable) as pool:
