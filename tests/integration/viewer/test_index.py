@@ -25,12 +25,14 @@ NOW_S = 1_800_000_000.0
 
 
 class Time:
-    """Goes on by a second whenever somebody looks."""
+    """Goes on by so much whenever somebody looks."""
 
-    at_s = 0.0
+    def __init__(self, step_s: float = 1.0) -> None:
+        self.at_s = 0.0
+        self.step_s = step_s
 
     def now_s(self) -> float:
-        self.at_s += 1.0
+        self.at_s += self.step_s
         return self.at_s
 
 
@@ -56,8 +58,10 @@ def put(run: Path, seed: int = 0, **records: Any) -> Path:
     return trial
 
 
-def index_of(folder: Path, cache: Path | None = None, now_s: float = NOW_S) -> MeetingIndex:
-    return MeetingIndex(folder, Time().now_s, wall_s=lambda: now_s, cache=cache)
+def index_of(
+    folder: Path, cache: Path | None = None, *, now_s: float = NOW_S, time: Time | None = None
+) -> MeetingIndex:
+    return MeetingIndex(folder, (time or Time()).now_s, wall_s=lambda: now_s, cache=cache)
 
 
 def states(found: IndexData) -> list[str]:
@@ -112,20 +116,24 @@ def test_what_is_new_is_seen_and_what_was_read_is_not_read_again(
 ) -> None:
     read: list[Path] = []
     real = module.facts_in
-    monkeypatch.setattr(module, "READING_S", 9.0)
+    time = Time(step_s=0.0)
     monkeypatch.setattr(module, "facts_in", lambda folder: read.append(folder) or real(folder))
     run, cache = run_in(tmp_path / "runs" / "one", seeds=2), tmp_path / "cache"
     put(run, 0, recording={}, evaluation={}, scorecard=CARD)
-    viewed = index_of(tmp_path / "runs", cache)
+    viewed = index_of(tmp_path / "runs", cache, time=time)
     first = viewed.look()
+    time.at_s += 2.0
     again = viewed.look()
     assert (again["version"], len(read)) == (first["version"], 1)
 
     put(run, 1, recording={}, evaluation={}, scorecard=CARD | {"combined": 9.0, "tier": "mentor"})
+    assert viewed.look()["version"] == first["version"]  # who asks at once gets what there was
+    time.at_s += 2.0
     changed = viewed.look()
     assert changed["version"] != first["version"]
     assert [row["score"] for row in changed["meetings"]] == [4.5, 9.0]
     put(run, 0, scorecard=CARD | {"combined": 7.25})
+    time.at_s += 2.0
     assert [row["score"] for row in viewed.look()["meetings"]] == [7.25, 9.0]
     assert len(read) == 3
 
