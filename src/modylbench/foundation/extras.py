@@ -76,6 +76,7 @@ EXTRAS = {
             {"starlette": "starlette", "uvicorn": "uvicorn"},
         ),
         Extra("dataset", "data sets and rows in Parquet", {"pyarrow": "pyarrow"}),
+        Extra("frames", "tables of results in Python", {"pandas": "pandas"}),
         Extra("plots", "plots of analyses", {"matplotlib": "matplotlib"}),
     )
 }
