@@ -9,6 +9,7 @@ import pytest
 
 from modylbench.viewer import index as module
 from modylbench.viewer.index import MeetingIndex
+from modylbench.viewer.listing import MeetingFacts, facts_in
 from modylbench.viewer.shapes import IndexData
 
 PLAN = {
@@ -115,9 +116,13 @@ def test_what_is_new_is_seen_and_what_was_read_is_not_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[Path] = []
-    real = module.facts_in
+
+    def counted(folder: Path) -> MeetingFacts:
+        read.append(folder)
+        return facts_in(folder)
+
     time = Time(step_s=0.0)
-    monkeypatch.setattr(module, "facts_in", lambda folder: read.append(folder) or real(folder))
+    monkeypatch.setattr(module, "facts_in", counted)
     run, cache = run_in(tmp_path / "runs" / "one", seeds=2), tmp_path / "cache"
     put(run, 0, recording={}, evaluation={}, scorecard=CARD)
     viewed = index_of(tmp_path / "runs", cache, time=time)

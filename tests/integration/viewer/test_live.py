@@ -54,7 +54,7 @@ def test_only_what_is_new_is_told_and_half_a_line_waits(tmp_path: Path) -> None:
 
 
 def test_a_log_that_is_none_tells_nothing(tmp_path: Path) -> None:
-    odd = (
+    odd: tuple[object, ...] = (
         7,
         [],
         {},

@@ -22,7 +22,7 @@ def beeps(seconds: float) -> Speech:
 def heard(content: bytes) -> NDArray[np.float64]:
     """What a player makes of it, at 24 kHz."""
     resampler = av.AudioResampler(format="flt", layout="mono", rate=SAMPLE_RATE_HZ)
-    with av.open(io.BytesIO(content)) as container:
+    with av.open(io.BytesIO(content), "r") as container:
         parts = [
             part.to_ndarray()[0]
             for frame in container.decode(audio=0)
