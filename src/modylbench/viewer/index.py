@@ -15,7 +15,7 @@ from modylbench.foundation.record import read_record
 from modylbench.publishing.report.filling.bounds import shorten_line
 from modylbench.runs.run import FILE, RunPlan
 from modylbench.viewer.listing import (
-    MeetingFacts,
+    ScoresInShort,
     facts_in,
     last_change_s,
     signature_of,
@@ -75,7 +75,7 @@ class MeetingIndex:
         self._cache = cache / f"{name}.json" if cache is not None else None
         self._lock = threading.Lock()
         self._plans: dict[Path, tuple[tuple[int, int], _ListedRun]] = {}
-        self._facts: dict[str, tuple[Signature, MeetingFacts]] = self._kept_facts()
+        self._facts: dict[str, tuple[Signature, ScoresInShort]] = self._kept_facts()
         self._is_kept = True
         self._looked_s = 0.0
         self._took_s = 0.0
@@ -191,7 +191,7 @@ class MeetingIndex:
             self._settled[meeting.key] = changed, row
         return row
 
-    def _facts_of(self, meeting: ListedMeeting, signature: Signature) -> MeetingFacts | None:
+    def _facts_of(self, meeting: ListedMeeting, signature: Signature) -> ScoresInShort | None:
         """What its scorecard says; None where there is none, or its reading must wait."""
         if not signature[0][0]:
             return None
@@ -206,7 +206,7 @@ class MeetingIndex:
         self._is_kept = False
         return self._facts[meeting.key][1]
 
-    def _kept_facts(self) -> dict[str, tuple[Signature, MeetingFacts]]:
+    def _kept_facts(self) -> dict[str, tuple[Signature, ScoresInShort]]:
         """What an earlier viewer has read; nothing where that cannot be read."""
         try:
             kept = orjson.loads(self._cache.read_bytes()) if self._cache is not None else {}
@@ -215,7 +215,7 @@ class MeetingIndex:
             return {
                 key: (
                     tuple((int(at), int(size)) for at, size in signature),
-                    MeetingFacts(**facts | {"caps": tuple(facts["caps"])}),
+                    ScoresInShort(**facts | {"caps": tuple(facts["caps"])}),
                 )
                 for key, (signature, facts) in kept["meetings"].items()
             }
@@ -239,11 +239,13 @@ def _row(
     meeting: ListedMeeting,
     run: int,
     signature: Signature,
-    facts: MeetingFacts | None,
+    facts: ScoresInShort | None,
     now_s: float,
 ) -> MeetingRow:
     state = state_of(signature, facts, now_s)
-    told = facts if facts is not None and state in ("scored", "without a score") else MeetingFacts()
+    told = (
+        facts if facts is not None and state in ("scored", "without a score") else ScoresInShort()
+    )
     return {
         "key": meeting.key,
         "run": run,

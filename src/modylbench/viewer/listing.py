@@ -22,7 +22,7 @@ MOST_SCORECARD_BYTES = 50_000_000
 Signature = tuple[tuple[int, int], ...]
 
 
-class MeetingFacts(Spec):
+class ScoresInShort(Spec):
     """What a scorecard says, as far as the list shows it."""
 
     score: float | None = None
@@ -72,7 +72,7 @@ def last_change_s(signature: Signature) -> float:
     return max(written for written, _ in signature) / 1e9
 
 
-def state_of(signature: Signature, facts: MeetingFacts | None, now_s: float) -> MeetingState:
+def state_of(signature: Signature, facts: ScoresInShort | None, now_s: float) -> MeetingState:
     """How far a meeting came; `facts` are its scorecard's, None where nobody read them yet."""
     card, evaluation, recording, judgments, events = (bool(written) for written, _ in signature)
     is_fresh = now_s - last_change_s(signature) < STILL_S
@@ -85,7 +85,7 @@ def state_of(signature: Signature, facts: MeetingFacts | None, now_s: float) -> 
     return "not held"
 
 
-def _weighed_state(facts: MeetingFacts | None) -> MeetingState:
+def _weighed_state(facts: ScoresInShort | None) -> MeetingState:
     if facts is None:
         return "not read yet"
     if not facts.is_readable:
@@ -93,18 +93,18 @@ def _weighed_state(facts: MeetingFacts | None) -> MeetingState:
     return "scored" if facts.score is not None else "without a score"
 
 
-def facts_in(folder: Path) -> MeetingFacts:
+def facts_in(folder: Path) -> ScoresInShort:
     """What the scorecard there says; one that cannot be read says so."""
     path = folder / RECORDS[0]
     try:
         if path.is_symlink() or path.stat().st_size > MOST_SCORECARD_BYTES:
-            return MeetingFacts(is_readable=False)
+            return ScoresInShort(is_readable=False)
         card = _CardInShort.model_validate_json(path.read_bytes())
     except (OSError, ValueError):
-        return MeetingFacts(is_readable=False)
+        return ScoresInShort(is_readable=False)
     uncapped = card.limits[0].before if card.limits else None
     lower = (limit.rule for limit in card.limits if uncapped and limit.after < uncapped)
-    return MeetingFacts(
+    return ScoresInShort(
         score=card.combined,
         tier=shorten_line(card.tier) if card.tier else None,
         journey=card.journey,

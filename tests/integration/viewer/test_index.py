@@ -9,7 +9,7 @@ import pytest
 
 from modylbench.viewer import index as module
 from modylbench.viewer.index import MeetingIndex
-from modylbench.viewer.listing import MeetingFacts, facts_in
+from modylbench.viewer.listing import ScoresInShort, facts_in
 from modylbench.viewer.shapes import IndexData
 
 PLAN = {
@@ -117,7 +117,7 @@ def test_what_is_new_is_seen_and_what_was_read_is_not_read_again(
 ) -> None:
     read: list[Path] = []
 
-    def counted(folder: Path) -> MeetingFacts:
+    def counted(folder: Path) -> ScoresInShort:
         read.append(folder)
         return facts_in(folder)
 
