@@ -61,12 +61,12 @@ def viewer_app(context: ViewerContext, *, token: str, port: int) -> ASGIApp:
 
     def get_meeting(request: Request) -> Response:
         try:
-            return Response(context.pages.page(_found(context, request)), media_type=JSON)
+            return Response(context.pages.page(_found_meeting(context, request)), media_type=JSON)
         except BadFile as error:
             return _json({"problem": one_line(str(error))}, 409)
 
     def get_live(request: Request) -> Response:
-        meeting = _found(context, request)
+        meeting = _found_meeting(context, request)
         asked = request.query_params.get("after", "0")
         offset = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 12 else 0
         events, end, is_anew = events_in(meeting.folder, offset)
@@ -79,7 +79,7 @@ def viewer_app(context: ViewerContext, *, token: str, port: int) -> ASGIApp:
         return _json(live)
 
     def get_media(request: Request) -> Response:
-        path = served_file(_found(context, request).folder, request.path_params["place"])
+        path = served_file(_found_meeting(context, request).folder, request.path_params["place"])
         if path is None:
             raise HTTPException(404, "there is no such sound or picture")
         return FileResponse(path, media_type=TYPES[path.suffix.lower()], headers=MEDIA)
@@ -96,7 +96,7 @@ def viewer_app(context: ViewerContext, *, token: str, port: int) -> ASGIApp:
     return ViewerGuard(app, token=token, hosts=hosts)
 
 
-def _found(context: ViewerContext, request: Request) -> ListedMeeting:
+def _found_meeting(context: ViewerContext, request: Request) -> ListedMeeting:
     meeting = context.index.meeting(request.path_params["key"])
     if meeting is None:
         raise HTTPException(404, "there is no such meeting in this folder")

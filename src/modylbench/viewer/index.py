@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from modylbench.viewer.listing import Signature
+    from modylbench.viewer.listing import RecordStamps
     from modylbench.viewer.shapes import IndexData, MeetingRow, MeetingState, RunRow
 
 DEEP = 2  # ours: results/RUN, results/GROUP/RUN
@@ -75,7 +75,7 @@ class MeetingIndex:
         self._cache = cache / f"{name}.json" if cache is not None else None
         self._lock = threading.Lock()
         self._plans: dict[Path, tuple[tuple[int, int], _ListedRun]] = {}
-        self._facts: dict[str, tuple[Signature, ScoresInShort]] = self._kept_facts()
+        self._facts: dict[str, tuple[RecordStamps, ScoresInShort]] = self._kept_facts()
         self._is_kept = True
         self._looked_s = 0.0
         self._took_s = 0.0
@@ -149,13 +149,13 @@ class MeetingIndex:
             known = self._plans.get(path)
             if known is None or known[0] != stamp:
                 try:
-                    known = stamp, self._listed(path, read_record(RunPlan, path))
+                    known = stamp, self._listed_run(path, read_record(RunPlan, path))
                 except BadFile:
                     continue  # cut, or of another version: `modylbench report` says which
                 self._plans[path] = known
             yield known[1]
 
-    def _listed(self, path: Path, plan: RunPlan) -> _ListedRun:
+    def _listed_run(self, path: Path, plan: RunPlan) -> _ListedRun:
         """A run's meetings; addresses call it by its way from here, with colons for slashes."""
         home = path.parent
         way = home.relative_to(self._folder).as_posix() if home != self._folder else home.name
@@ -173,7 +173,7 @@ class MeetingIndex:
         row: RunRow = {
             "name": shorten_line(name),
             "agent": shorten_line(plan.agent.name),
-            "suite_text": shorten_line(_asked(plan)),
+            "suite_text": shorten_line(_plan_in_short(plan)),
             "meetings": len(meetings),
         }
         return _ListedRun(row, meetings)
@@ -191,7 +191,7 @@ class MeetingIndex:
             self._settled[meeting.key] = changed, row
         return row
 
-    def _facts_of(self, meeting: ListedMeeting, signature: Signature) -> ScoresInShort | None:
+    def _facts_of(self, meeting: ListedMeeting, signature: RecordStamps) -> ScoresInShort | None:
         """What its scorecard says; None where there is none, or its reading must wait."""
         if not signature[0][0]:
             return None
@@ -206,7 +206,7 @@ class MeetingIndex:
         self._is_kept = False
         return self._facts[meeting.key][1]
 
-    def _kept_facts(self) -> dict[str, tuple[Signature, ScoresInShort]]:
+    def _kept_facts(self) -> dict[str, tuple[RecordStamps, ScoresInShort]]:
         """What an earlier viewer has read; nothing where that cannot be read."""
         try:
             kept = orjson.loads(self._cache.read_bytes()) if self._cache is not None else {}
@@ -238,7 +238,7 @@ class MeetingIndex:
 def _row(
     meeting: ListedMeeting,
     run: int,
-    signature: Signature,
+    signature: RecordStamps,
     facts: ScoresInShort | None,
     now_s: float,
 ) -> MeetingRow:
@@ -294,6 +294,6 @@ def _folders_in(place: Path) -> list[Path]:
     return [path for path in inside if path.is_dir() and not path.is_symlink()]
 
 
-def _asked(plan: RunPlan) -> str:
+def _plan_in_short(plan: RunPlan) -> str:
     parts = [", ".join(plan.scenarios), f"seeds {', '.join(map(str, plan.seeds))}"]
     return "; ".join([*parts, *[f"beats {plan.beats}"] * bool(plan.beats)])

@@ -19,7 +19,7 @@ STILL_S = 120.0  # ours: an agent that says nothing for so long has mostly been 
 MOST_CAPS = 6
 MOST_SCORECARD_BYTES = 50_000_000
 
-Signature = tuple[tuple[int, int], ...]
+RecordStamps = tuple[tuple[int, int], ...]
 
 
 class ScoresInShort(Spec):
@@ -35,13 +35,13 @@ class ScoresInShort(Spec):
     is_readable: bool = True
 
 
-class _Limit(Spec, extra="ignore"):
+class _CapInShort(Spec, extra="ignore"):
     rule: str
     before: float
     after: float
 
 
-class _EdgeCase(Spec, extra="ignore"):
+class _TrapInShort(Spec, extra="ignore"):
     has_failed: bool
 
 
@@ -58,21 +58,21 @@ class _CardInShort(Spec, extra="ignore"):
     journey: float | None
     destination: float | None
     dynamics: _Dynamics | None
-    limits: tuple[_Limit, ...]
-    edge_cases: tuple[_EdgeCase, ...]
+    limits: tuple[_CapInShort, ...]
+    edge_cases: tuple[_TrapInShort, ...]
 
 
-def signature_of(folder: Path) -> Signature:
+def signature_of(folder: Path) -> RecordStamps:
     """When each record was written last and how large it is; zeros where there is none."""
     return tuple(_stamp(folder / name) for name in RECORDS)
 
 
-def last_change_s(signature: Signature) -> float:
+def last_change_s(signature: RecordStamps) -> float:
     """When anything of the meeting was last written, in seconds since 1970; 0 where nothing was."""
     return max(written for written, _ in signature) / 1e9
 
 
-def state_of(signature: Signature, facts: ScoresInShort | None, now_s: float) -> MeetingState:
+def state_of(signature: RecordStamps, facts: ScoresInShort | None, now_s: float) -> MeetingState:
     """How far a meeting came; `facts` are its scorecard's, None where nobody read them yet."""
     card, evaluation, recording, judgments, events = (bool(written) for written, _ in signature)
     is_fresh = now_s - last_change_s(signature) < STILL_S

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.viewer.index import ListedMeeting
-    from modylbench.viewer.listing import Signature
+    from modylbench.viewer.listing import RecordStamps
 
 MOST_KEPT = 12  # ours: half a megabyte each
 JUDGED = tuple(name for name in RECORDS if name.endswith(".json"))
@@ -31,7 +31,7 @@ class MeetingPages:
     def __init__(self, journals: Path) -> None:
         self._journals = journals
         self._lock = threading.Lock()
-        self._kept: OrderedDict[str, tuple[Signature, bytes]] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[RecordStamps, bytes]] = OrderedDict()
 
     def page(self, listed: ListedMeeting) -> bytes:
         """The meeting as JSON; raises BadFile where there is none to show."""
@@ -50,10 +50,10 @@ class MeetingPages:
         if meeting.recording is None:
             raise BadFile(listed.folder.name, "", "; ".join(meeting.trouble))
         data = trial_data(meeting, meeting.recording, ServedMedia(listed.key))
-        data["notes"] = [*self._altered(listed), *data["notes"]]
+        data["notes"] = [*self._altered_records(listed), *data["notes"]]
         return orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS)
 
-    def _altered(self, listed: ListedMeeting) -> list[str]:
+    def _altered_records(self, listed: ListedMeeting) -> list[str]:
         """What of its records is not what the harness has made, a line each."""
         journal = RunJournal(self._journals, listed.run_folder)
         try:

@@ -154,7 +154,7 @@ class Sizes:
             outside.append(f"the agent's voice ({_megabytes(self.voices)}; {more})")
         if self.rooms and not media.has_rooms:
             outside.append(f"the room's sound ({_megabytes(self.rooms)})")
-        text = f"{_listed(inside) or 'no pictures'} inside it"
+        text = f"{_enumeration(inside) or 'no pictures'} inside it"
         return text + (f"; left out: {', '.join(outside)}" if outside else "")
 
 
@@ -162,7 +162,7 @@ def _within(kind: str, content: bytes) -> str:
     return f"data:{kind};base64,{base64.b64encode(content).decode()}"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _enumeration(names: Sequence[str]) -> str:
     """Names as people say them: pictures, the agent's voice and the room's sound."""
     *first, last = names or [""]
     return f"{', '.join(first)} and {last}" if first else last
