@@ -22,7 +22,7 @@ KINDS = {"lk.transcription": "said", "lk.chat": "wrote"}
 
 
 @dataclass(slots=True)
-class _Attendance:
+class _SpeakersSoFar:
     """Who is there, and which stream of text is whose."""
 
     names: dict[str, str] = field(default_factory=dict)
@@ -48,7 +48,7 @@ def events_in(folder: Path, offset: int) -> tuple[list[LiveEvent], int, bool]:
     end = log.rfind(b"\n") + 1
     is_anew = offset > end
     start = 0 if is_anew else max(offset, 0)
-    room, told, at = _Attendance(), list["LiveEvent"](), 0
+    room, told, at = _SpeakersSoFar(), list["LiveEvent"](), 0
     for line in log[:end].splitlines(keepends=True):
         at += len(line)
         event = _event_of(line, room)
@@ -57,7 +57,7 @@ def events_in(folder: Path, offset: int) -> tuple[list[LiveEvent], int, bool]:
     return told[-MOST_EVENTS:], end, is_anew
 
 
-def _event_of(line: bytes, room: _Attendance) -> LiveEvent | None:
+def _event_of(line: bytes, room: _SpeakersSoFar) -> LiveEvent | None:
     """A line of the log as people are told it; None where it says nothing to them."""
     try:
         event = orjson.loads(line)
@@ -66,7 +66,7 @@ def _event_of(line: bytes, room: _Attendance) -> LiveEvent | None:
         return None
 
 
-def _live_event(event: dict[str, Any], room: _Attendance) -> LiveEvent | None:
+def _live_event(event: dict[str, Any], room: _SpeakersSoFar) -> LiveEvent | None:
     kind, who = event["kind"], room.name(event.get("identity", ""))
     if kind == "text_opened":
         room.streams[int(event["stream"])] = who, KINDS.get(str(event["topic"]), "showed")
