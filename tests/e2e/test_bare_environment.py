@@ -84,6 +84,7 @@ COMMANDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("submission", "check", "note.json"), ""),
     (("submission", "declare", RUN, "--agent-version", "1"), ""),
     (("submission", "verify-challenge", "note.json"), ""),
+    (("view", "."), "view"),
     (("verify", "--scenario", "financial_analyst", "note.json"), ""),
 )
 

@@ -26,6 +26,8 @@ from modylbench.evaluation.measuring.measure import judged_edits
 from modylbench.evaluation.views.hearing import captions
 from modylbench.evaluation.views.turns import views
 from modylbench.foundation.record import canonical_json
+from modylbench.providers.speech.opus import opus_bytes
+from modylbench.providers.speech.sound import read_wav
 from modylbench.publishing.html.inline import source_hash
 from modylbench.publishing.report.filling import media
 from modylbench.publishing.report.filling.work import reference_as_said, work_of
@@ -302,15 +304,28 @@ def test_media_are_found_from_where_the_page_lies(run: Path, tmp_path: Path) -> 
         assert turn["frames"][0]["alt"] == "Picture of s: Debt & equity"
 
 
-def test_in_one_file_the_media_are_inside(run: Path) -> None:
+def test_in_one_file_the_media_are_inside_with_sound_that_is_a_tenth_as_large(run: Path) -> None:
+    with_media(run / SCENARIO / "seed-0")
+    turn = report_of(run, "--one-file").meeting(0)["turns"][0]
+    folder = run / SCENARIO / "seed-0" / "media" / "turn 01"
+
+    kind, picture = turn["frames"][0]["path"].split(",", 1)
+    assert kind == "data:image/png;base64"
+    assert base64.b64decode(picture) == (folder / "frame-01.png").read_bytes()
+    kind, voice = turn["audio"]["path"].split(",", 1)
+    assert kind == "data:audio/webm;base64"
+    assert base64.b64decode(voice) == opus_bytes(read_wav(folder / "agent.wav"))
+
+
+def test_where_sound_cannot_be_made_smaller_the_agents_voice_is_inside_as_it_is(
+    run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(media, "has_opus", lambda: False)  # as without the extra `speech`
     with_media(run / SCENARIO / "seed-0")
     turn = report_of(run, "--one-file").meeting(0)["turns"][0]
 
-    for data, name in (
-        (turn["frames"][0]["path"], "frame-01.png"), (turn["audio"]["path"], "agent.wav"),
-    ):  # fmt: skip
-        file = run / SCENARIO / "seed-0" / "media" / "turn 01" / name
-        assert base64.b64decode(data.split(",", 1)[1]) == file.read_bytes()
+    file = run / SCENARIO / "seed-0" / "media" / "turn 01" / "agent.wav"
+    assert base64.b64decode(turn["audio"]["path"].split(",", 1)[1]) == file.read_bytes()
 
 
 def test_what_was_never_held_or_judged_is_named_and_gets_no_number(run: Path) -> None:
@@ -516,7 +531,7 @@ def test_what_is_no_run_is_one_line(tmp_path: Path) -> None:
 def test_where_voices_are_too_much_for_one_file_it_holds_the_pictures_and_says_so(
     run: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(media, "MOST_WITHIN", 1_000)  # the picture fits, the voice does not
+    monkeypatch.setattr(media, "MOST_WITHIN", 300)  # the picture fits, the voice does not
     trial = run / SCENARIO / "seed-0"
     with_media(trial)
     turns = turn_values(trial)

@@ -149,6 +149,7 @@ COMMANDS: dict[str, BelowEntry] = {
     "score": ("score", "Weigh evaluations again, by other rules if you like."),
     "submission": ("submission", "Pack a run for the leaderboard; check one."),
     "verify": ("verify", "Check finished work products against a scenario."),
+    "view": ("view", "Look at all runs of a folder, and play their meetings."),
 }
 
 

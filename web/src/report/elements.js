@@ -12,7 +12,7 @@ const TAGS = new Set([
 const LONGEST = 20_000; // ours: a text of a million characters would stop the page
 const PLACE = /^#[\w%.~/=-]*$/;
 const BESIDE = /^(?:\.\.\/)*[\w%~-][\w%.~-]*(?:\/[\w%.~-]+)*$/; // no scheme, no host, no query
-const WITHIN = /^data:(?:audio\/wav|image\/(?:png|jpeg));base64,[A-Za-z0-9+/=]+$/;
+const WITHIN = /^data:(?:audio\/(?:wav|webm)|image\/(?:png|jpeg));base64,[A-Za-z0-9+/=]+$/;
 
 /** An element; children are elements, texts, or lists of them, and what is null or false is left out. */
 export function el(tag, attributes = {}, ...children) {

@@ -29,7 +29,7 @@ MOST_MAILED = 20 * MEGABYTE  # ours: what the large services take, less the thir
 @click.option(
     "--one-file",
     is_flag=True,
-    help="Put pictures and, where it fits, the agent's voice into the page, to send it.",
+    help="Put pictures and, where it fits, sound (as Opus) into the page, to send it.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(paths: tuple[Path, ...], output: Path | None, one_file: bool, as_json: bool) -> None:

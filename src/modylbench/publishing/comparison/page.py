@@ -52,6 +52,7 @@ def html(comparison: Comparison, reports: dict[str, str] | None = None) -> str:
             "reports": reports or {},
         },
         styles=(own_file(PACKAGE, "styles", "comparison.css"),),
+        has_own_font=True,
     )
     return document(page)
 

@@ -15,6 +15,7 @@ from modylbench.foundation.score_text import (
     share_text,
 )
 from modylbench.publishing.html.inline import policy, script_text, style_text
+from modylbench.publishing.html.page_bundle import font_style
 from modylbench.recording.transcript import clock_time
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ class HtmlPage:
 
     `template` is in the folder `templates` of `package` and extends `layout.html`. `styles` come
     after the shared one; `scripts` stand at the end, after the `blocks` of data that they read.
-    Neither may hold anything from outside.
+    Neither may hold anything from outside. `has_own_font` brings ours, some 130 kB; a page that
+    `asks_server` fetches its data from where it came from.
     """
 
     package: str
@@ -47,18 +49,21 @@ class HtmlPage:
     scripts: tuple[str, ...] = ()
     blocks: tuple[DataBlock, ...] = ()
     language: str = "en"
+    has_own_font: bool = False
+    asks_server: bool = False
 
 
 def document(page: HtmlPage) -> str:
     """The page as one HTML file: its scripts and styles inside, and no other allowed to run."""
-    styles = [style_text(style) for style in (base_style(), *page.styles)]
+    fonts = [font_style()] if page.has_own_font else []
+    styles = [style_text(style) for style in (base_style(), *filter(None, fonts), *page.styles)]
     scripts = [script_text(script) for script in page.scripts]
     template = environment(page.package).get_template(page.template)
     return template.render(
         **page.values,
         title=page.title,
         language=page.language,
-        policy=policy(scripts, styles),
+        policy=policy(scripts, styles, has_font=any(fonts), asks_server=page.asks_server),
         styles=styles,
         scripts=scripts,
         blocks=page.blocks,

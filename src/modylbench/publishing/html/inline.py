@@ -78,7 +78,12 @@ def style_text(source: str) -> Markup:
 
 
 def policy(
-    scripts: Iterable[str] = (), styles: Iterable[str] = (), *, forms: str = "'none'"
+    scripts: Iterable[str] = (),
+    styles: Iterable[str] = (),
+    *,
+    forms: str = "'none'",
+    has_font: bool = False,
+    asks_server: bool = False,
 ) -> str:
     """The content security policy of a page with exactly these scripts and styles in it."""
     rules = {
@@ -91,6 +96,10 @@ def policy(
         "base-uri": "'none'",
         "form-action": forms,
     }
+    if has_font:
+        rules["font-src"] = "data:"
+    if asks_server:
+        rules["connect-src"] = "'self'"
     return "; ".join(f"{name} {value}" for name, value in rules.items())
 
 

@@ -7,13 +7,13 @@ import os
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modylbench.foundation.atomic_file import make_folder, write_file
 from modylbench.publishing.html.document import HtmlPage, document, own_file
 from modylbench.publishing.html.inline import json_block, packed_block
+from modylbench.publishing.html.page_bundle import report_bundle
 from modylbench.publishing.report.filling.media import InlineMedia, LinkedMedia, Sizes
 from modylbench.publishing.report.filling.run import run_data
 from modylbench.publishing.report.filling.trial import trial_data
@@ -45,8 +45,6 @@ MARKDOWN, PAGE = "report.md", "report.html"
 MOST_WORKERS = 4  # ours: each holds the code of the scenarios, some 200 MB
 ENOUGH = 4  # ours: for fewer meetings another process is not worth its start
 PACKAGE = "modylbench.publishing.report"
-BUNDLE = "page"
-"""The folder beside this package that the browser's part is built into; see web/build.mjs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,7 @@ def write_report(run: Run, home: Path, *, one_file: bool = False, note: str = ""
         media=data["media_text"],
         meetings=len(meetings),
         scored=sum(trial["score"] is not None for trial in data["trials"]),
-        has_bundle=bool(bundle()[0]),
+        has_bundle=bool(report_bundle()[0]),
     )
 
 
@@ -110,7 +108,7 @@ def meetings_of(run: Run) -> list[ReportedMeeting]:
 
 def page(run: RunData, summaries: Mapping[int, Highlights], blocks: Sequence[DataBlock]) -> str:
     """The page: its static part, and the data and the script that show the meetings."""
-    script, style = bundle()
+    script, style = report_bundle()
     return document(
         HtmlPage(
             package=PACKAGE,
@@ -133,18 +131,9 @@ def page(run: RunData, summaries: Mapping[int, Highlights], blocks: Sequence[Dat
             styles=(own_file(PACKAGE, "styles", "static.css"), *filter(None, [style])),
             scripts=tuple(filter(None, [script])),
             blocks=(json_block(RUN_BLOCK, run), *blocks),
+            has_own_font=True,
         )
     )
-
-
-def bundle() -> tuple[str, str]:
-    """The script and the style of the browser's part; both empty where it was never built."""
-    folder = resources.files("modylbench.publishing").joinpath(BUNDLE)
-    script, style = folder.joinpath("report.js"), folder.joinpath("report.css")
-    if not script.is_file():
-        return "", ""
-    styled = style.read_text(encoding="utf-8") if style.is_file() else ""
-    return script.read_text(encoding="utf-8"), styled
 
 
 def _meeting_blocks(
@@ -153,7 +142,9 @@ def _meeting_blocks(
     """The block and the summary of every meeting that was held, in their order."""
     held = [meeting for meeting in meetings if meeting.recording is not None]
     workers = min(os.cpu_count() or 1, MOST_WORKERS)
-    if len(held) <= ENOUGH or workers == 1 or isinstance(media, InlineMedia):
+    is_heavy = isinstance(media, InlineMedia) and not media.is_small
+    is_quick = len(held) <= ENOUGH and not isinstance(media, InlineMedia)
+    if is_quick or is_heavy or workers == 1 or len(held) == 1:
         return [_meeting_block(meeting, media) for meeting in held]
     try:
         with ProcessPoolExecutor(workers, initializer=gc.disable) as pool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ipaddress
 import os
 import re
-import socket
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,9 +15,11 @@ import click
 
 from modylbench.cli.arguments import options_as
 from modylbench.cli.commands.leaderboard.operator import SIGNING_KEY, key_in, worker_settings
+from modylbench.cli.listening import listen
 from modylbench.foundation.errors import ModylBenchError, UserMistake, short_repr
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Iterator
 
     from uvicorn import Server
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from modylbench.providers.models.options import JudgingOptions
 
 UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
+OTHER_PLACE = "end what uses it, or name another with --host and --port"
 ENDING_S = 30.0  # ours: a check that is under way then is done anew by the next start
 
 
@@ -85,7 +87,7 @@ def command(request: ServeRequest) -> int:
 
     os.umask(0o077)  # also what reports and checks write is its owner's alone
     limit = size_of(request.max_upload)
-    bound = _listen(request.host, request.port)
+    bound = listen(request.host, request.port, remedy=OTHER_PLACE)
     key = key_in(request.data, request.key)
     with bound, open_store(request.database, request.data) as store:
         _serve(request, limit, bound, store, key)
@@ -171,26 +173,3 @@ def _print_address(bound: socket.socket, key: SigningKey) -> None:
     if not ipaddress.ip_address(host).is_loopback:
         line = "others can reach it without TLS; put a proxy with TLS before it (docs/leaderboard)"
         click.echo(f"warning: {line}", err=True)
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    try:
-        found = socket.getaddrinfo(
-            host,
-            port,
-            type=socket.SOCK_STREAM,
-            proto=socket.IPPROTO_TCP,
-            flags=socket.AI_PASSIVE,
-        )
-        family, kind, protocol, _, address = found[0]
-        # With the protocol named: asyncio sends small answers at once only where it is.
-        bound = socket.socket(family, kind, protocol)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind(address)
-    except OSError as error:
-        message = (
-            f"cannot listen at {host}, port {port} ({error.strerror}); end what uses it, or name "
-            "another with --host and --port"
-        )
-        raise UserMistake(message) from error
-    return bound

@@ -13,6 +13,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
+from modylbench.publishing.html.headers import HEADERS
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -21,17 +23,6 @@ if TYPE_CHECKING:
 MOST_CLIENTS = 10_000  # ours: some 2 MB; who was not seen for longest is forgotten first
 ROUNDING = 1e-6  # who waits as long as told is not told to wait a microsecond longer
 SITE_BITS = 64  # the least that a provider gives one customer in IPv6 (RFC 6177): one client
-POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-"""Of whatever is no page: pages bring their own, with the hashes of their styles."""
-HEADERS = {
-    "content-security-policy": POLICY,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "x-frame-options": "DENY",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
-}
 MOST_BODY_BYTES = 64 * 1024  # ours: a challenge is asked for in some 500 bytes
 BODY_S = 10.0
 CLOSE = {"connection": "close"}

@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import quote
 
-from modylbench.foundation.errors import UserMistake
+from modylbench.foundation.errors import BadFile, UserMistake
+from modylbench.providers.speech.opus import BITS_A_SECOND, has_opus, opus_bytes
+from modylbench.providers.speech.sound import read_wav
+from modylbench.providers.speech.speech import BYTES_PER_SAMPLE, SAMPLE_RATE_HZ
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,8 +20,10 @@ if TYPE_CHECKING:
     from modylbench.recording.events import KeptFile
     from modylbench.recording.recording import MeetingRecording
 
+OPUS = "audio/webm"
 TYPES = {".png": "image/png", ".wav": "audio/wav", ".jpg": "image/jpeg"}
-MOST_WITHIN = 200_000_000  # ours: bytes of media in one page; a meeting has some 30 million
+MOST_WITHIN = 110_000_000  # ours: bytes of media in one page, which are 150 million as text
+OPUS_SHARE = BITS_A_SECOND / (8 * BYTES_PER_SAMPLE * SAMPLE_RATE_HZ) * 1.15  # with its container
 MEGABYTE = 1_000_000
 
 
@@ -56,9 +61,12 @@ class LinkedMedia:
 
 @dataclass(frozen=True, slots=True)
 class InlineMedia:
-    """Files are part of the page, as they are; everybody's voices never, the agent's if asked."""
+    """Files are part of the page: pictures as they are, sound smaller where that can be done."""
 
     has_voices: bool = True
+    has_rooms: bool = False
+    is_small: bool = False
+    """Whether sound is made smaller: Opus in WebM in the place of WAV."""
 
     def picture(self, folder: Path, kept: KeptFile) -> str:
         """The file itself."""
@@ -66,15 +74,26 @@ class InlineMedia:
         kind = TYPES.get(path.suffix.lower())
         if kind is None or not _is_there(path) or path.stat().st_size != kept.size:
             return ""
-        return f"data:{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"
+        return _within(kind, path.read_bytes())
 
     def voice(self, folder: Path, kept: KeptFile) -> str:
-        """The file itself, where there is room for voices."""
-        return self.picture(folder, kept) if self.has_voices else ""
+        """The sound itself, where there is room for voices."""
+        return self._sound(folder, kept) if self.has_voices else ""
 
-    def room(self, folder: Path, kept: KeptFile) -> str:  # noqa: ARG002  # as the others
-        """Nothing: it is twice as large as the agent's voice, and says that once more."""
-        return ""
+    def room(self, folder: Path, kept: KeptFile) -> str:
+        """That of all voices, likewise."""
+        return self._sound(folder, kept) if self.has_rooms else ""
+
+    def _sound(self, folder: Path, kept: KeptFile) -> str:
+        path = folder / kept.path
+        if not self.is_small:
+            return self.picture(folder, kept)
+        if not _is_there(path) or path.stat().st_size != kept.size:
+            return ""
+        try:
+            return _within(OPUS, opus_bytes(read_wav(path)))
+        except BadFile:
+            return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +116,11 @@ class Sizes:
 
     @property
     def within(self) -> InlineMedia:
-        """What fits one page; UserMistake where not even the pictures do."""
+        """What fits one page; UserMistake where not even the pictures do.
+
+        As WAV the room's sound stays out, which is twice as large as the agent's voice and has it
+        once more; as Opus it comes first, since people hear everybody in it.
+        """
         if self.pictures > MOST_WITHIN:
             message = (
                 f"found {_megabytes(self.pictures)} of pictures, expected at most "
@@ -105,7 +128,12 @@ class Sizes:
                 "`modylbench report RUN/SCENARIO/seed-0 --one-file`"
             )
             raise UserMistake(message)
-        return InlineMedia(has_voices=self.pictures + self.voices <= MOST_WITHIN)
+        if not has_opus():
+            return InlineMedia(has_voices=self.pictures + self.voices <= MOST_WITHIN)
+        rooms, voices = OPUS_SHARE * self.rooms, OPUS_SHARE * self.voices
+        has_rooms = self.pictures + rooms <= MOST_WITHIN
+        has_voices = self.pictures + rooms * has_rooms + voices <= MOST_WITHIN
+        return InlineMedia(has_voices=has_voices, has_rooms=has_rooms, is_small=True)
 
     def media_text(self, media: ReportMedia) -> str:
         """What a person finds where, and what not."""
@@ -114,15 +142,30 @@ class Sizes:
         if not isinstance(media, InlineMedia):
             return "pictures and sound stay beside it, in the run's folder"
         has_voices = bool(self.voices) and media.has_voices
-        inside = [*["pictures"] * bool(self.pictures), *["the agent's voice"] * has_voices]
+        has_rooms = bool(self.rooms) and media.has_rooms
+        inside = [
+            *["pictures"] * bool(self.pictures),
+            *["the agent's voice"] * has_voices,
+            *["the room's sound"] * has_rooms,
+        ]
         outside = []
         if self.voices and not media.has_voices:
             more = "name one meeting's folder to have it"
             outside.append(f"the agent's voice ({_megabytes(self.voices)}; {more})")
-        if self.rooms:
+        if self.rooms and not media.has_rooms:
             outside.append(f"the room's sound ({_megabytes(self.rooms)})")
-        text = f"{' and '.join(inside) or 'no pictures'} inside it"
+        text = f"{_enumeration(inside) or 'no pictures'} inside it"
         return text + (f"; left out: {', '.join(outside)}" if outside else "")
+
+
+def _within(kind: str, content: bytes) -> str:
+    return f"data:{kind};base64,{base64.b64encode(content).decode()}"
+
+
+def _enumeration(names: Sequence[str]) -> str:
+    """Names as people say them: pictures, the agent's voice and the room's sound."""
+    *first, last = names or [""]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _megabytes(size: int) -> str:
