@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from modylbench.agents.reference.foresight import ScriptForesight
+from modylbench.agents.reference.listening_aloud import ListeningAloud
 from modylbench.agents.seating.attendee import seat_agent
 from modylbench.agents.seating.timing import HumanTiming, SeededTiming
 from modylbench.foundation.draw import Draw
@@ -262,7 +263,10 @@ class ReferenceChoice:
         """The agent, with the playbook of its meeting and a pace of its own if it takes them."""
         module, _, name = self.target.partition(":")
         maker: Any = getattr(importlib.import_module(module), name)
-        given = {"playbook": Playbook(context.variant), "pace": Draw(*seed, "pace")}
+        playbook = Playbook(context.variant)
+        given = {"playbook": playbook, "pace": Draw(*seed, "pace")}
+        if len(context.variant.scenario.participants) > 1:
+            given["listening"] = ListeningAloud(playbook, Draw(*seed, "listening"))
         wanted = inspect.signature(maker).parameters
         agent: Agent = maker(**{key: value for key, value in given.items() if key in wanted})
         return agent
