@@ -39,6 +39,7 @@ class Dominator(OracleAgent):
         self._temper = _temper(playbook, "dominator")
         self._answered: set[str] = set()
 
+    @override
     async def overhear(self, speaker: str, seat: Seat) -> None:
         """Take the floor with the last word of what it knows from the script."""
         text = self._line_of(speaker)
@@ -88,7 +89,8 @@ class Barger(OracleAgent):
         super().__init__(playbook, pace)
         self._temper = _temper(playbook, "barger")
 
-    async def overhear(self, speaker: str, seat: Seat) -> None:  # noqa: ARG002 - whoever it is
+    @override
+    async def overhear(self, speaker: str, seat: Seat) -> None:
         """Let somebody speak for a second, and then talk."""
         words = self._temper.one_of(BREAKING_IN)
         if self._is_answering:

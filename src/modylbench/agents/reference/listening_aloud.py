@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from modylbench.agents.agent import Seat
-    from modylbench.agents.reference.playbook import Playbook, PlaybookSlot
+    from modylbench.agents.reference.playbook import Playbook
     from modylbench.foundation.draw import Draw
-    from modylbench.scenarios.scenario import SpokenLine
 
 EVERY_S = 30.0  # people's median is 1.68 a minute (AMI, SPEC 7); some lines have no pause for it
 IRREGULAR = 0.6  # ours: by such a share of that they come sooner or later
@@ -22,6 +21,7 @@ APART_S = 3.0  # ours
 LEAD_S = 0.25  # ours: the harness's voice begins about so long after it is asked to
 AFTER_ONSET_S = 0.8  # ours: who has just begun to speak is not listened to aloud
 BEFORE_END_S = 0.7  # ours: nor one who is about to end, for the next would wait
+CERTAIN = 0.55  # ours: before a request only so far into a line, for who murmurs then gives way
 SOUNDS = ("Mm-hm.", "Right.", "Yeah.", "I see.", "OK.", "Sure.")
 _CLAUSE = re.compile(r"[.?!,;:](?=\s)")
 
@@ -70,22 +70,22 @@ class ListeningAloud:
         coming = self._playbook.coming
         if coming is None:
             return ExpectedSpeech(0.0)
-        line = self._next_line(coming, speaker)
-        if line is None:
-            return ExpectedSpeech(
-                estimated_duration_s(coming.turn.alternatives[-1].human_utterance)
-            )
-        self._begun.add((coming.turn.turn_index, line.id))
-        return ExpectedSpeech(estimated_duration_s(line.text), tuple(pauses_s(line.text)))
-
-    def _next_line(self, coming: PlaybookSlot, speaker: str) -> SpokenLine | None:
-        spoken = (
-            line
-            for line in coming.turn.alternatives[-1].before
-            if line.speaker == speaker and line.channel == "voice"
-        )
+        asked = coming.turn.alternatives[-1]
+        spoken = [line for line in asked.before if line.channel == "voice"]
         index = coming.turn.turn_index
-        return next((line for line in spoken if (index, line.id) not in self._begun), None)
+        ahead = (
+            line
+            for line in spoken
+            if line.speaker == speaker and (index, line.id) not in self._begun
+        )
+        line = next(ahead, None)
+        if line is None:
+            return ExpectedSpeech(estimated_duration_s(asked.human_utterance))
+        self._begun.add((index, line.id))
+        lasts_s = estimated_duration_s(line.text)
+        until_s = lasts_s * CERTAIN if line is spoken[-1] else lasts_s
+        pauses = tuple(at_s for at_s in pauses_s(line.text) if at_s <= until_s)
+        return ExpectedSpeech(lasts_s, pauses)
 
     def _interval_s(self) -> float:
         return EVERY_S * self._draw.uniform(1.0 - IRREGULAR, 1.0 + IRREGULAR)

@@ -255,7 +255,7 @@ class ReferenceChoice:
 
         if len(scenario.participants) < 2:
             return seat_agent(make_agent, SeededTiming(draw), context)
-        timing = HumanTiming(draw)
+        timing = HumanTiming(draw, Draw(*seed, "voice"))
         foresight = ScriptForesight(scenario, timing, context.voice)
         return seat_agent(make_agent, timing, context, foresight)
 
