@@ -29,6 +29,7 @@ from benchmarks import (
     screen,
     speech,
     surface_state,
+    visuals,
 )
 from benchmarks.timing import Figure, seconds
 
@@ -71,6 +72,7 @@ PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "judging": judging.figures,
     "evaluation": evaluation.figures,
     "dynamics": dynamics.figures,
+    "visuals": visuals.figures,
     "scoring": scoring.figures,
     "report": report.figures,
     "leaderboard": leaderboard.figures,

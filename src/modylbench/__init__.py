@@ -1,6 +1,6 @@
 """An evaluation harness for AI agents that take part in meetings.
 
-    import modylbench as mb
+With `import modylbench as mb`:
 
     results = mb.hold("my_agent.py:MyAgent", scenarios="financial_analyst", seeds=[0, 1, 2])
     results.meetings, results.findings      # frames

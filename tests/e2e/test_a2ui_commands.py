@@ -285,7 +285,7 @@ def test_an_agent_that_sends_files_is_followed(tmp_path: Path) -> None:
         (["--rows", "x.jsonl", "--log", "x.jsonl"], "give each its own"),
         (["none.json"], "holds neither work products nor A2UI messages"),
         (["--rows", "rows.csv"], "expected a name in .jsonl or .parquet"),
-        (["absent.json"], "cannot be read"),
+        (["absent.json"], "is not there"),
         (["1.json", "a1.json"], "is for turn 1, and so is another file"),
     ],
 )

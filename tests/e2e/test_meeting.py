@@ -23,6 +23,7 @@ from tests.staging.meetings import (
 from typing_extensions import override
 
 from modylbench.foundation.record import canonical_json
+from modylbench.meeting.arrangements import MeetingProgress
 from modylbench.meeting.capture.screen.screens import Screens
 from modylbench.meeting.room import A2UI
 from modylbench.providers.chromium import NoScreen, chromium
@@ -75,6 +76,9 @@ def test_surfaces_are_pictured_when_they_change(screens: Screens, tmp_path: Path
     assert [frame.outline is not None for frame in first.frames] == [False, True]
     assert first.frames[1].outline is not None
     assert "Version 3" in (tmp_path / first.frames[1].outline.path).read_text()
+    assert first.frames[0].checks == {}
+    assert first.frames[1].checks["contrast_ok"] is True
+    assert first.frames[1].checks["axis_labels_ok"] is None  # there is no chart
     assert second.frames == ()
     assert second.messages is None
     assert second.surfaces == first.surfaces
@@ -177,9 +181,9 @@ def test_a_real_voice_is_heard_as_it_was_spoken(tmp_path: Path) -> None:
 def test_memory_does_not_grow_from_the_tenth_to_the_fiftieth_turn(tmp_path: Path) -> None:
     sizes: list[int] = []
 
-    class Watching(list[tuple[int, int, float]]):
+    class Watching(list[MeetingProgress]):
         @override
-        def append(self, told: tuple[int, int, float]) -> None:
+        def append(self, progress: MeetingProgress) -> None:
             sizes.append(tracemalloc.get_traced_memory()[0])
 
     async def answer(desk: AgentTools) -> None:

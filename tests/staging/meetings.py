@@ -16,7 +16,7 @@ from modylbench.agents.choice import AgentOptions, MeetingContext
 from modylbench.evaluation.views.turns import AgentWords
 from modylbench.foundation.clock import Clock
 from modylbench.foundation.virtual_time import hold
-from modylbench.meeting.arrangements import Arrangements, Attendee
+from modylbench.meeting.arrangements import Arrangements, Attendee, MeetingProgress
 from modylbench.meeting.capture.screen.screens import Screens
 from modylbench.meeting.conduct import conduct_meeting
 from modylbench.meeting.room import (
@@ -169,7 +169,7 @@ class Setup:
     voice: TextToSpeech | None = field(default_factory=Hum)
     screens: Screens | None = None
     scenario: Scenario | None = None
-    watched: list[tuple[int, int, float]] = field(default_factory=list)
+    watched: list[MeetingProgress] = field(default_factory=list)
     disturb: Callable[[ShakyRoom, Clock], Coroutine[Any, Any, None]] | None = None
     has_captions: bool = True
     is_repeated: bool = False
@@ -199,7 +199,7 @@ def hold_meeting(
             voice=how.voice,
             screens=how.screens,
             shown_work=WorkReader(script),
-            watcher=lambda *told: how.watched.append(told),
+            watcher=lambda progress: how.watched.append(progress),
             no_screens="not wanted",
             has_captions=how.has_captions,
             is_repeated=how.is_repeated,

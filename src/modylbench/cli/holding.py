@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import shlex
-from contextlib import nullcontext
+import sys
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from modylbench.agents.recorded.check import seed_of
 from modylbench.cli.judging import cores, exit_code, judge_trials, note_judged
 from modylbench.cli.planning import (
     HUMAN_BY_ADDRESS,
+    LOGS,
     NOT_ASKED,
     human_access,
     panel_of,
@@ -23,6 +25,7 @@ from modylbench.cli.planning import (
     run_options,
 )
 from modylbench.cli.printing.meetings import (
+    crash_lines,
     meeting_line,
     meeting_lines,
     meetings_value,
@@ -34,17 +37,20 @@ from modylbench.cli.printing.scores import as_value, table
 from modylbench.cli.settings import journal_folder
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.event_loop import end_by_signals
+from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.panel.choice import check_models
 from modylbench.pipeline.repeat import repeat_run
 from modylbench.pipeline.running.execution import hold_noted
 from modylbench.pipeline.running.progress import NOT_HELD
 from modylbench.pipeline.weigh import JudgingOutcome
 from modylbench.providers.models.patience import CHAT_BEFOREHAND
+from modylbench.recording.reading import STAGE as RECORDING
 from modylbench.runs.journal import RunJournal
 from modylbench.runs.run import Run, begin_run, lock_run
+from modylbench.scoring.scorecard import STAGE as SCORECARD
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from modylbench.agents.recorded.answers import RecordedMeeting
@@ -65,6 +71,8 @@ def hold_run(request: RunRequest) -> int:
     if request.as_json:
         click.echo(json.dumps(meetings_value(held, judging, repeated), indent=2))
     else:
+        for line in crash_lines(held, outcome.folder / LOGS):
+            click.echo(line)
         click.echo("\n".join(meeting_lines(held, outcome.folder, outcome.took_s, judging)))
         if repeated is not None:
             click.echo("\n".join(table(without_spoilt(judging, held), [repeated])))
@@ -107,7 +115,7 @@ def carry_out(request: RunRequest) -> RunOutcome:
             err=True,
         )
     clearing_up = end_by_signals() if request.server is not None else nullcontext()
-    with lock_run(folder):
+    with lock_run(folder), _told_what_is_kept(plan, folder):
         with meeting_progress(len(plan.trials), server=plan.server) as report, clearing_up:
             journal = RunJournal(journal_folder(), folder)
             held = hold_noted(plan, folder, options, jobs=jobs, report=report, journal=journal)
@@ -116,6 +124,25 @@ def carry_out(request: RunRequest) -> RunOutcome:
         others: WhatOthersJudged = "keep" if request.judges is None else "replace"
         judging, repeated = _judge(panel, Run.of(plan, folder), jobs=jobs, others=others)
     return RunOutcome(folder, held, judging, repeated, took_s)
+
+
+@contextmanager
+def _told_what_is_kept(plan: RunPlan, folder: Path) -> Iterator[None]:
+    """Who interrupts the run is told what of it is kept, and how it goes on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        trials = [TrialDirectory(folder / trial.folder) for trial in plan.trials]
+        held = sum(trial.has(RECORDING) for trial in trials)
+        judged = sum(trial.has(SCORECARD) for trial in trials)
+        command = shlex.join(["modylbench", *sys.argv[1:]])
+        again = f"`{command}`" if click.get_current_context(silent=True) else "the same call"
+        click.echo(
+            f"kept in {folder}: {held} of {len(trials)} meetings, {judged} of them judged; a "
+            f"meeting that was cut is held again. {again} goes on",
+            err=True,
+        )
+        raise
 
 
 def unguarded_line(why: str) -> str:
@@ -180,9 +207,14 @@ def _exit_code(
 ) -> int:
     if judging.stopped:
         click.echo(f"modylbench: judging stopped: {judging.stopped}", err=True)
-    if not all(held.is_valid for held in meetings):
+    if not all(held.is_valid for held in meetings) or any(map(_has_failed_throughout, meetings)):
         return 1
     return exit_code(judging, [repeated] if repeated is not None else [])
+
+
+def _has_failed_throughout(held: HeldTrial) -> bool:
+    """Whether the agent's own code failed and left no turn with an answer."""
+    return held.crash is not None and not held.crash.has_any_answer
 
 
 def _plan_of_answers(request: RunRequest, meetings: Sequence[RecordedMeeting]) -> RunPlan:

@@ -101,7 +101,7 @@ def judge_trials(
     from modylbench.scoring.rules import default_rules
 
     trials = [trial for run in runs for trial in run.trials]
-    with judging_progress(len(trials)) as report:
+    with judging_progress(len(trials), choice.judging.max_cost_usd) as report:
         order = JudgingOrder(choice, default_rules(), others)
         return judge_all(trials, order, jobs=jobs, report=report)
 

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from modylbench import __version__
 from modylbench.cli.settings import defaults
-from modylbench.foundation.errors import ModylBenchError, UserMistake, one_line
+from modylbench.foundation.errors import ModylBenchError, UnknownName, UserMistake, one_line
 from modylbench.foundation.extras import missing_extra
 from modylbench.foundation.garbage import collect_garbage_seldom
 
@@ -58,6 +58,8 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command with what is left for it; who gives an option twice is told so."""
+        if args and args[0] not in self._below and not args[0].startswith("-"):
+            raise click.UsageError(str(UnknownName("command", args[0], self._below)), ctx)
         name, command, left = super().resolve_command(ctx, args)
         if command is not None:
             _refuse_repeats(ctx, command, left)

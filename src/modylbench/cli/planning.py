@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 
 NOT_ASKED = "not asked for"
 NO_AUDIO = "none"
+LOGS = "logs"
 HUMAN_BY_ADDRESS = "MODEL@URL"
 
 
@@ -97,7 +98,7 @@ def run_options(request: RunRequest, folder: Path) -> RunOptions:
         agent_options=_agent_options(request, folder),
         voice=_voice(request),
         cache=cache_folder() / "speech",
-        logs=folder / "logs",
+        logs=folder / LOGS,
         edge_cases=request.edge_cases,
         beats=request.beats,
         no_screens=_why_no_screens(request),

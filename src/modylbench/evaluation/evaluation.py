@@ -52,6 +52,10 @@ class Evaluation(Record):
     panel: tuple[JudgeCard, ...]
     layers_off: tuple[Annotated[int, Field(ge=1, le=6)], ...] = ()
     expected_products: tuple[str, ...]
+    beats: str = ""
+    """Where some beats alone were held, which."""
+    unreachable_products: tuple[str, ...] = ()
+    """Those products that a perfect agent has not begun in these beats either."""
     planned_turns: tuple[int, ...]
     """The human's turns that were planned: those that were never held count as unanswered."""
     question_turns: tuple[int, ...] = ()

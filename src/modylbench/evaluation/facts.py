@@ -232,6 +232,55 @@ class PageFinding(Spec):
     product_id: str = ""
 
 
+class ScreenChange(Spec):
+    """A surface that a person saw change, at its second by the log of what the agent sent."""
+
+    at_s: Seconds
+    surface_id: str
+    leads_on: bool
+    """Whether anything in it came nearer to what stood at the end of the turn."""
+
+
+class ScreenReference(Spec):
+    """A phrase of the agent's that points at the screen, against the nearest change of it."""
+
+    at_s: Seconds
+    offset_s: float | None
+    """How long after the phrase the change came, below 0 before it; None beyond 5 s."""
+    is_early: bool
+    """Whether it points at what comes only later, or at a screen that shows nothing so far."""
+
+
+class ScreenChecks(Spec):
+    """What holds on a surface or a shared screen as it was left; None where nobody can tell."""
+
+    source: Literal["surface", "screenshare"]
+    product_id: str = ""
+    contrast_ok: bool | None = None
+    graphics_contrast_ok: bool | None = None
+    font_size_ok: bool | None = None
+    axis_labels_ok: bool | None = None
+    chart_titles_ok: bool | None = None
+    not_empty: bool | None = None
+    nothing_clipped: bool | None = None
+    nothing_overlapping: bool | None = None
+    nothing_hidden: bool | None = None
+
+
+class FrameCounts(Spec):
+    """Of the pictures that have one before them, how many are new, and to whom."""
+
+    compared: Count = 0
+    changed: Count = 0
+    """By the log of what the agent sent, or by the pixels."""
+    changed_by_hash: Count = 0
+    """By the paper's hash alone, which does not see one changed cell."""
+    unreadable: Count = 0
+    """Pictures of ours that could not be opened: never the agent's fault."""
+    uncompared: Count = 0
+    """Pictures beyond what is opened of one meeting."""
+
+
 class ScreenFacts(Spec):
     """What could be seen at the end of a turn; findings are those of this turn's frames."""
 
@@ -239,6 +288,15 @@ class ScreenFacts(Spec):
     findings: tuple[PageFinding, ...]
     faults: Count
     """Messages for the surfaces that were refused, or left them broken."""
+    changes: tuple[ScreenChange, ...] = ()
+    """The first of them; `more_changes` came besides."""
+    more_changes: Count = 0
+    undone_changes: Count = 0
+    """Of all changes, those that led to nothing that stood at the end of the turn."""
+    references: tuple[ScreenReference, ...] = ()
+    stability: Share | None = None
+    """How steady the surfaces were; None without two pictures of one."""
+    checks: tuple[ScreenChecks, ...] = ()
 
 
 class Attempt(Spec):
@@ -438,6 +496,10 @@ class MeetingFacts(Spec):
     has_findings: bool = True
     """False where layer 4 is switched off: what verification found was left out."""
     dynamics: DynamicsFacts | None = None
+    frames: FrameCounts = FrameCounts()
+    synchrony: Share | None = None
+    """How near to the words that point at the screen it changed; None without such words."""
+    stability: Share | None = None
 
     def attempts_made_in(self, turn_index: int) -> tuple[Attempt, ...]:
         """The attempts of a turn that were not there before it.

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
     MetricValue = float | int | None
 
-MetricUnit = Literal["turns", "s", "share", "figures", "attempts", "edits", "interruptions"]
+MetricUnit = Literal[
+    "turns", "s", "share", "figures", "attempts", "edits", "interruptions", "references", "changes",
+    "pictures",
+]  # fmt: skip
 Direction = Literal["higher", "lower", "neither"]
 DIGITS = 9  # as scores: the noise that floats add is below
 
@@ -93,6 +96,40 @@ def competitive_interruptions(facts: MeetingFacts) -> int | None:
     return len(facts.dynamics.competitive_interruptions) if facts.dynamics is not None else None
 
 
+def audio_visual_sync(facts: MeetingFacts) -> float | None:
+    """How near to the words that point at the screen it changed; None without such words."""
+    return _rounded_share(facts.synchrony)
+
+
+def early_references(facts: MeetingFacts) -> int:
+    """How often the agent pointed at what came only later."""
+    return sum(reference.is_early for turn in facts.turns for reference in turn.screen.references)
+
+
+def layout_stability(facts: MeetingFacts) -> float | None:
+    """How steady the surfaces were while they changed; None without two pictures of one."""
+    return _rounded_share(facts.stability)
+
+
+def undone_changes(facts: MeetingFacts) -> int:
+    """How many changes of the screen led to nothing that stood at the end of their turn."""
+    return sum(turn.screen.undone_changes for turn in facts.turns)
+
+
+def changed_pictures(facts: MeetingFacts) -> int | None:
+    """How many pictures show something else than the one before; None where none was compared."""
+    return facts.frames.changed if facts.frames.compared else None
+
+
+def changed_pictures_by_hash(facts: MeetingFacts) -> int | None:
+    """The same by the paper's hash alone, which does not see one changed cell."""
+    return facts.frames.changed_by_hash if facts.frames.compared else None
+
+
+def _rounded_share(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)
+
+
 def dynamics_metrics(facts: MeetingFacts) -> dict[str, MetricValue]:
     """The metrics of SPEC 7 where the agent met one person; with several they are scored.
 
@@ -125,6 +162,14 @@ METRICS = (
     MeetingMetric("attempts_on_judges", attempts_on_judges, "ours", "attempts", "lower"),
     MeetingMetric(
         "competitive_interruptions", competitive_interruptions, "SPEC 7", "interruptions", "lower"
+    ),
+    MeetingMetric("audio_visual_sync", audio_visual_sync, "SPEC 9", "share", "higher"),
+    MeetingMetric("early_references", early_references, "ours", "references", "lower"),
+    MeetingMetric("layout_stability", layout_stability, "SPEC 9", "share", "higher"),
+    MeetingMetric("undone_changes", undone_changes, "ours", "changes", "lower"),
+    MeetingMetric("changed_pictures", changed_pictures, "SPEC 9", "pictures", "neither"),
+    MeetingMetric(
+        "changed_pictures_by_hash", changed_pictures_by_hash, "SPEC 9", "pictures", "neither"
     ),
     _mutation("mutations", "3.6", "edits", "neither"),
     _mutation("correct", "3.6", "edits", "higher"),

@@ -104,8 +104,19 @@ class ShownWork(Protocol):
         """Whether what is shown fails that criterion of the scenario; what is missing does not."""
 
 
+@dataclass(frozen=True, slots=True)
+class MeetingProgress:
+    """How far a meeting is: the human's turns that are over, and what was said last."""
+
+    turn: int
+    turns: int
+    meeting_s: float
+    last_line: str
+    agent_faults: int
+
+
 class Watcher(Protocol):
     """Is told how far a meeting is."""
 
-    def __call__(self, turn: int, turns: int, meeting_s: float) -> None:
-        """So many of the human's turns are over, at this time of the meeting."""
+    def __call__(self, progress: MeetingProgress) -> None:
+        """One more of the human's turns is over."""

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from modylbench.meeting.arrangements import MeetingProgress
 from modylbench.meeting.capture.collector import POLL_S
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.room import RECORDER
@@ -17,7 +18,7 @@ from modylbench.meeting.script import ScriptedPolicy, limit_s
 from modylbench.meeting.side_talk import Interjections, Passage
 from modylbench.meeting.sound_delivery import check_sound
 from modylbench.meeting.synthetic_user import HEARD_S, Rehearsal, SyntheticUser
-from modylbench.recording.events import RecordedExchange
+from modylbench.recording.events import RecordedExchange, Utterance
 from modylbench.recording.turns import turns_in
 from modylbench.scenarios.presence import latecomers
 
@@ -191,7 +192,7 @@ class Conversation:
         await wait_for_quiet(self._collector, self._clock)
         while index is not None:
             outcome = await self._exchange(index)
-            self.arrangements.watcher(len(self.exchanges), self.policy.turns, self._clock.now_s())
+            self.arrangements.watcher(self._progress())
             index = self.policy.next_index
             is_last = index is None
             ending = self._ending(is_done=is_last and outcome == "answered")
@@ -290,6 +291,18 @@ class Conversation:
         """What was said and done so far, exchange by exchange."""
         events = [event for held in self.exchanges for event in held.events]
         return turns_in((held.exchange for held in self.exchanges), events, self.all_people())
+
+    def _progress(self) -> MeetingProgress:
+        """What somebody who watches is told after an exchange."""
+        said = [event for event in self.exchanges[-1].events if isinstance(event, Utterance)]
+        last = max(said, key=lambda words: words.started_s, default=None)
+        return MeetingProgress(
+            turn=len(self.exchanges),
+            turns=self.policy.turns,
+            meeting_s=self._clock.now_s(),
+            last_line="" if last is None else f"{last.speaker}: {last.text}",
+            agent_faults=self._faults.of_agent,
+        )
 
     def all_people(self) -> frozenset[str]:
         """The identities of those whom the harness plays, there or not."""

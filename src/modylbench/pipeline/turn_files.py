@@ -8,14 +8,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from modylbench.documents.reading import products_in
+from modylbench.evaluation.measuring.measure import judged_edits
 from modylbench.evaluation.mutations.repetition import ResentValues, ShownBefore
 from modylbench.evaluation.mutations.snapshot import snapshot
 from modylbench.evaluation.verification.evidence import Expectations
 from modylbench.evaluation.views.product_names import names_by_turn
+from modylbench.evaluation.views.turns import views
 from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.foundation.record import Spec, read_bytes, read_json
 from modylbench.products.reading.index import Index, index
 from modylbench.products.work_product import read_products
+from modylbench.recording.reading import read_recording
+from modylbench.runs.variant import variant_of
 from modylbench.surfaces.reading.read import read_products as read_surfaces
 from modylbench.surfaces.turns import SurfaceFold, content_of
 
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Literal
 
+    from modylbench.evaluation.mutations.mutation import Trajectory
     from modylbench.products.findings import SurfaceFinding
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.scenario import Scenario
@@ -72,9 +77,23 @@ def turns_in(
         case "products":
             return [TurnFile(turn, _documents(path, kinds)) for turn, path in files]
         case "messages":
-            return list(_turns_from_messages(files))
+            turns = list(_turns_from_messages(files))
         case _:
-            return list(_turns_from_files(files))
+            turns = list(_turns_from_files(files))
+    _refuse_nothing_read(turns, files[0][1])
+    return turns
+
+
+def turns_of_meeting(folder: Path) -> tuple[Variant, list[TurnFile], Trajectory]:
+    """The variant of a meeting that was held, what stood there after each turn, and its edits."""
+    recording = read_recording(folder)
+    variant = variant_of(recording, folder)
+    seen = views(recording, folder, variant, {})
+    turns = [
+        TurnFile(turn.recorded.turn_index, tuple(shown.product for shown in turn.shown))
+        for turn in seen
+    ]
+    return variant, turns, judged_edits(recording, seen, variant)
 
 
 def with_scenario_ids(turns: Sequence[TurnFile], variant: Variant) -> list[TurnFile]:
@@ -82,6 +101,17 @@ def with_scenario_ids(turns: Sequence[TurnFile], variant: Variant) -> list[TurnF
     expectations = Expectations.of_variant(variant, with_perfect=True)
     names = names_by_turn(_indexes(turns), expectations)
     return [_renamed_turn(turn, ours) for turn, ours in zip(turns, names, strict=True)]
+
+
+def _refuse_nothing_read(turns: Sequence[TurnFile], first: Path) -> None:
+    """Files of which nothing could be read at all are the wrong files, not an agent's faults."""
+    if any(turn.products for turn in turns):
+        return
+    reason = next(
+        (found.reason for turn in turns for found in turn.findings if found.severity == "error"), ""
+    )
+    if reason:
+        raise BadFile(first, "", f"holds no stream of work: {reason}")
 
 
 def _number_turns(paths: Sequence[Path], scenario: Scenario) -> list[tuple[int, Path]]:

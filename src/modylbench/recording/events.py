@@ -122,6 +122,8 @@ class Frame(Spec):
     surface_id: str | None = None
     outline: KeptFile | None = None
     findings: tuple[dict[str, str | None], ...] = ()
+    checks: dict[str, bool | None] = Field(default_factory=dict)
+    """What holds on the whole page; None where there was nothing to measure."""
 
 
 class Message(Spec):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from modylbench.evaluation.dimensions import HIGHEST, LOWEST
 from modylbench.evaluation.metrics import reported_metrics
 from modylbench.scenarios.drawing.lengths import length_of
 from modylbench.scoring.agreement import panel_statistics
@@ -117,7 +118,8 @@ def score(evaluation: Evaluation, rules: ScoringRules, *, evaluation_sha256: str
         dynamics=dynamics,
         limits=limits,
         combined=combined,
-        tier=None if is_hard_fail(limits) else tier_of(combined, rules),
+        tier=None if evaluation.beats or is_hard_fail(limits) else tier_of(combined, rules),
+        reachable=_reachable(evaluation, rules),
         by_paper=_combine(weighed_by_paper, evaluation, opinions, rules_of_paper)[0],
         invalid=weighed.problems,
         notes=notes_on(
@@ -139,6 +141,18 @@ def tier_of(combined: float | None, rules: ScoringRules) -> Tier | None:
         if combined is not None and combined >= rules.tiers[tier]:
             reached = tier
     return reached
+
+
+def _reachable(evaluation: Evaluation, rules: ScoringRules) -> float | None:
+    """What is left to a perfect agent of a meeting that was held in part; None of a whole one."""
+    if not evaluation.beats:
+        return None
+    expected, lost = len(evaluation.expected_products), len(evaluation.unreachable_products)
+    if not expected:
+        return None
+    destination = mean([HIGHEST] * (expected - lost) + [LOWEST] * lost)
+    scores = {"journey": HIGHEST, "dynamics": HIGHEST, "destination": destination}
+    return weighted_mean(_with_weights(scores, rules, counts_dynamics=evaluation.is_multi_party))
 
 
 def _edge_cases(
@@ -248,14 +262,27 @@ def _combine(
 
 
 def _weighted_parts(weighed: WeighedMeeting, rules: ScoringRules) -> list[tuple[float, float]]:
-    """What a meeting's score is the mean of: equation 7 where the agent met several people."""
-    journey, destination, dynamics = weighed.journey, weighed.destination, weighed.dynamics
-    if dynamics is None or not dynamics.counts:
-        parts = [(rules.journey_weight, journey), (rules.destination_weight, destination)]
-    else:
-        scores = {"journey": journey, "dynamics": dynamics.score, "destination": destination}
-        parts = [(weight, scores[name]) for name, weight in rules.multi_party_weights.items()]
-    return [(weight, score) for weight, score in parts if score is not None]
+    """What a meeting's score is the mean of."""
+    dynamics = weighed.dynamics
+    scores = {
+        "journey": weighed.journey,
+        "dynamics": dynamics.score if dynamics is not None else None,
+        "destination": weighed.destination,
+    }
+    counts = dynamics is not None and dynamics.counts
+    return _with_weights(scores, rules, counts_dynamics=counts)
+
+
+def _with_weights(
+    scores: Mapping[str, float | None], rules: ScoringRules, *, counts_dynamics: bool
+) -> list[tuple[float, float]]:
+    """The parts with their weights: equation 7 where the agent met several people."""
+    weights = {"journey": rules.journey_weight, "destination": rules.destination_weight}
+    if counts_dynamics:
+        weights = dict(rules.multi_party_weights)
+    return [
+        (weight, score) for name, weight in weights.items() if (score := scores[name]) is not None
+    ]
 
 
 def _layers_off(evaluation: Evaluation, rules: ScoringRules) -> tuple[int, ...]:

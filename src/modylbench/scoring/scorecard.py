@@ -193,6 +193,9 @@ class Scorecard(Record):
     limits: tuple[Limit, ...]
     combined: float | None
     tier: Tier | None
+    reachable: float | None = None
+    """What a perfect agent scores where some beats alone were held, which have no tier; None where
+    all were."""
     by_paper: float | None
     """The combined score by the paper's own rules, without gates and caps that are ours."""
     invalid: tuple[str, ...]

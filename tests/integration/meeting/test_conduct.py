@@ -59,7 +59,9 @@ def test_an_agent_that_answers_is_recorded_whole(tmp_path: Path) -> None:
     assert [turn.agent.said[0].text for turn in recording.turns] == [
         "Answer 1.", "Answer 2.", "Answer 3.",
     ]  # fmt: skip
-    assert [told[:2] for told in setup.watched] == [(1, 3), (2, 3), (3, 3)]
+    watched = setup.watched
+    assert [(progress.turn, progress.turns) for progress in watched] == [(1, 3), (2, 3), (3, 3)]
+    assert watched[-1].last_line == "agent: Answer 3."
     assert [participant.identity for participant in recording.participants] == [
         "priya_nair",
         "agent",

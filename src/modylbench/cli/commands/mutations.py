@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from modylbench.cli.arguments import PATH, options_as
-from modylbench.foundation.errors import UserMistake, short_repr
+from modylbench.foundation.errors import BadFile, UserMistake, short_repr
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from modylbench.evaluation.mutations.mutation import Trajectory
     from modylbench.evaluation.mutations.scores import TrajectoryScores
     from modylbench.pipeline.turn_files import TurnFile
@@ -41,7 +43,7 @@ class MutationsRequest:
 
 @click.command()
 @click.argument("files", nargs=-1, type=PATH)
-@click.option("--scenario", "name", required=True, help="A scenario's id, or its folder.")
+@click.option("--scenario", "name", default="", help="A scenario's id, or its folder.")
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Which variant."
 )
@@ -56,27 +58,81 @@ def command(request: MutationsRequest) -> int:
     FILES are in the order of turns, or have the turn's number in their names. JSON files of work
     products are what is there after the turn; files of A2UI messages, and files of any other kind
     that `modylbench verify` takes, are what was sent in it. Without files: the oracle's own edits.
+    The folder of a run, or of one of its meetings, stands for what was held there, and names its
+    scenario itself.
     """
     from modylbench.cli.printing.mutations import description
+    from modylbench.evaluation.mutations.scores import trajectory_scores
+
+    refuse_bad_names(request)
+    told: list[object] = []
+    for title, work in works_of(request):
+        write_files(work.variant, work.turns, work.edits, request)
+        scores = trajectory_scores(work.edits)
+        if request.as_json:
+            told.append(
+                ({"meeting": title} if title else {}) | as_value(work.edits, scores, work.turns)
+            )
+        else:
+            told += [title] if title else []
+            told.append(description(work.edits, scores, work.turns))
+    if request.as_json:
+        click.echo(json.dumps(told[0] if len(told) == 1 else told, indent=2))
+    else:
+        click.echo("\n".join(map(str, told)))
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class WorkOfTurns:
+    """How the products of one meeting came about."""
+
+    variant: Variant
+    turns: list[TurnFile]
+    edits: Trajectory
+
+
+def works_of(request: MutationsRequest) -> Iterator[tuple[str, WorkOfTurns]]:
+    """What the files or the oracle did, or what was done in each meeting of a folder."""
     from modylbench.evaluation.mutations.formats.catalogue import available_formats
     from modylbench.evaluation.mutations.reference import reference_of
-    from modylbench.evaluation.mutations.scores import trajectory_scores
     from modylbench.evaluation.mutations.trajectory import trajectory
     from modylbench.scenarios import catalogue
     from modylbench.scenarios.variant import instantiate
 
-    refuse_bad_names(request)
+    gone = next((path for path in request.files if not path.exists()), None)
+    if gone is not None:
+        raise BadFile(gone, "", "is not there; expected files of work, or the folder of a run")
+    if any(path.is_dir() for path in request.files):
+        yield from works_of_meetings(request)
+        return
+    if not request.name:
+        message = "found no --scenario, expected a scenario's id or its folder"
+        raise UserMistake(message)
     variant = instantiate(catalogue.scenario(request.name), request.seed)
     turns = turns_of(variant, request.files)
     snapshots = [(turn.turn_index, turn.products) for turn in turns]
-    found = trajectory(snapshots, available_formats(), reference_of(variant))
-    write_files(variant, turns, found, request)
-    scores = trajectory_scores(found)
-    if request.as_json:
-        click.echo(json.dumps(as_value(found, scores, turns), indent=2))
-    else:
-        click.echo(description(found, scores, turns))
-    return 0
+    edits = trajectory(snapshots, available_formats(), reference_of(variant))
+    yield "", WorkOfTurns(variant, turns, edits)
+
+
+def works_of_meetings(request: MutationsRequest) -> Iterator[tuple[str, WorkOfTurns]]:
+    """What was done in each meeting of the folders; files are written of one alone."""
+    from modylbench.cli.judging import whole_runs_in
+    from modylbench.pipeline.turn_files import turns_of_meeting
+
+    if request.name or not all(path.is_dir() for path in request.files):
+        message = "found a folder beside --scenario or files, expected the folder of a run alone"
+        raise UserMistake(message)
+    folders = [folder for run in whole_runs_in(request.files) for folder in run.trials]
+    if len(folders) > 1 and any(request.outputs):
+        message = (
+            f"found {len(folders)} meetings for --rows, --log or --patches, expected one: name the "
+            f"folder of one, such as {folders[0]}"
+        )
+        raise UserMistake(message)
+    for folder in folders:
+        yield f"{folder.parent.name}/{folder.name}", WorkOfTurns(*turns_of_meeting(folder))
 
 
 def refuse_bad_names(request: MutationsRequest) -> None:

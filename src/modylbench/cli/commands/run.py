@@ -146,7 +146,8 @@ def command(request: RunRequest) -> int:
     judges the same meetings otherwise. What models as judges will cost depends on what is said and
     shown: hold the meetings with --judges none, and `modylbench evaluate --dry-run` tells it.
 
-    Exit code 1 where a meeting came out invalid, so that it must be held again, or without a score.
+    Exit code 1 where a meeting came out invalid, so that it must be held again, or without a score,
+    or where the agent's own code failed and no turn of a meeting has an answer.
     """
     if request.agent == "list":
         return _print_agents()

@@ -52,6 +52,9 @@ def score_line(card: Scorecard) -> str:
         parts += f", dynamics {score_text(card.counted_dynamics.score)}"
     if card.by_paper != card.combined:
         parts += f"; {score_text(card.by_paper)} by the paper's rules"
+    if card.reachable is not None:
+        reached = f"{score_text(card.combined)} of {score_text(card.reachable)} reachable"
+        return f"score {reached} in the beats held, which have no tier ({parts})"
     return f"score {score_text(card.combined)}, {card.tier or NO_TIER} ({parts})"
 
 

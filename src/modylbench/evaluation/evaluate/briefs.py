@@ -10,7 +10,12 @@ from modylbench.evaluation.dimensions import ABUSIVE, EDGE_CASE_QUESTIONS
 from modylbench.evaluation.evaluate import fact_lines, material
 from modylbench.evaluation.evaluate.fact_lines import ScenarioNames, cell_names
 from modylbench.evaluation.evaluate.material import handed_over
-from modylbench.evaluation.evaluate.pictures import Picture, TurnPictures, choose_pictures
+from modylbench.evaluation.evaluate.pictures import (
+    Picture,
+    TurnPictures,
+    choose_pictures,
+    newest_first,
+)
 from modylbench.evaluation.evaluate.product_text import product_text
 from modylbench.evaluation.judging.judge import Brief, MediaFile, OpenQuestion, Quotation, Task
 from modylbench.evaluation.verdicts import Subject
@@ -268,7 +273,7 @@ def _of_beat(meeting: Material, views: Sequence[TurnView]) -> tuple[Picture, ...
     """What stands at the end of a beat, and how it came to that."""
     sights = [meeting.sight(view.recorded.turn_index) for view in views]
     own = {picture.frame.file.path: picture for sight in sights for picture in sight.pictures}
-    return choose_pictures(sights[-1].standing if sights else (), own.values())
+    return choose_pictures(sights[-1].standing if sights else (), newest_first(own.values()))
 
 
 def _final_quotations(view: TurnView, product_id: str) -> Iterator[Quotation]:

@@ -11,7 +11,7 @@ from modylbench.evaluation.evaluate.options import EvaluationOptions
 from modylbench.evaluation.evaluate.panel import Judgments, cards, judgments, total_usage
 from modylbench.evaluation.evaluate.pictures import pictures_by_turn
 from modylbench.evaluation.evaluate.signatures import signatures
-from modylbench.evaluation.evaluate.timeline import timelines
+from modylbench.evaluation.evaluate.timeline import estimated_words, timelines
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.locating import question
 from modylbench.evaluation.locating.brief import briefs as locator_briefs
@@ -21,6 +21,7 @@ from modylbench.evaluation.verification.evidence import NOTHING_LOCATED, Evidenc
 from modylbench.evaluation.views.hearing import captions
 from modylbench.evaluation.views.turns import views
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
+from modylbench.evaluation.visuals.observing import observe_screens
 from modylbench.recording.held_turns import held_turns
 from modylbench.recording.reading import record_digest
 from modylbench.scenarios.drawing.plot import NEUTRAL
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from modylbench.evaluation.verdicts import JudgeCard, JudgeExchange
     from modylbench.evaluation.views.hearing import HeardWords
     from modylbench.products.finding.addresses import LocatedQuantity
+    from modylbench.recording.events import SpokenWord
     from modylbench.recording.recording import MeetingRecording
     from modylbench.scenarios.scenario import Scenario
     from modylbench.scenarios.variant import Variant
@@ -115,7 +117,9 @@ def observe(
     """What was said, shown and edited in every turn."""
     heard = heard or captions(recording)
     seen = views(recording, folder, variant, heard.words)
-    sights = pictures_by_turn(recording, folder)
+    visuals = observe_screens(recording, folder, _agent_words(recording, heard))
+    keyframes = {index: shown.keyframes for index, shown in visuals.turns.items()}
+    sights = pictures_by_turn(recording, folder, keyframes)
     meeting = MeetingView(
         recording,
         seen,
@@ -124,9 +128,18 @@ def observe(
             turn_index: tuple(picture.frame.file.sha256 for picture in sight.pictures)
             for turn_index, sight in sights.items()
         },
+        visuals=visuals,
     )
     edits = judged_edits(recording, seen, variant)
     return ObservedMeeting(meeting, variant, folder, sights, edits, record_digest(folder))
+
+
+def _agent_words(recording: MeetingRecording, heard: HeardWords) -> dict[int, Sequence[SpokenWord]]:
+    """The agent's words with their times, by turn; where nobody knows the times, estimated."""
+    return {
+        turn.turn_index: heard.times.get(turn.turn_index) or tuple(estimated_words(turn))
+        for turn in recording.turns
+    }
 
 
 async def measure_located(
@@ -186,6 +199,7 @@ def _moments(observed: ObservedMeeting) -> dict[int, Quotation]:
         recording.events,
         pictures={index: sight.pictures for index, sight in observed.sights.items()},
         times={} if heard is None else heard.times,
+        visuals=observed.view.visuals.turns,
     )
 
 
@@ -230,6 +244,15 @@ def _unasked_turns(recording: MeetingRecording, scenario: Scenario) -> tuple[int
     return tuple(index for index in indexes if index not in held)
 
 
+def _unreachable_products(recording: MeetingRecording, variant: Variant) -> tuple[str, ...]:
+    """What cannot be handed in, since only beats before it were held."""
+    if not recording.setting.beats:
+        return ()
+    reached = {index.product.id for index in Yardstick.of(variant).at_the_end.reference}
+    expected = (output.product_id for output in variant.scenario.expected_outputs)
+    return tuple(name for name in expected if name not in reached)
+
+
 def _record(
     measured: MeasuredMeeting, judged: Judgments, panel: Sequence[Judge], options: EvaluationOptions
 ) -> Evaluation:
@@ -258,6 +281,8 @@ def _record(
         panel=seated,
         layers_off=layers_off(recording, options),
         expected_products=tuple(output.product_id for output in scenario.expected_outputs),
+        beats=recording.setting.beats,
+        unreachable_products=_unreachable_products(recording, measured.variant),
         planned_turns=tuple(slot.turn_index for slot in scenario.human_turns()),
         question_turns=question_turns(held_turns(recording.turns)),
         unasked_turns=_unasked_turns(recording, scenario),

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
         PageFinding,
         ProductFacts,
         SaidFigure,
+        ScreenChecks,
+        ScreenFacts,
         SoundFacts,
         TurnFacts,
         UngroundedSource,
@@ -65,6 +67,21 @@ FALSE_REPORT = (
     "ever names."
 )
 WRONG_NAME = "VERIFIED WRONG: it says that somebody said what another person in the meeting said"
+CANNOT_BE_USED = (
+    "What cannot be read or seen on the screen counts against task_progress, and what is drawn "
+    "wrongly against context_accuracy, not against presentation alone."
+)
+CHECKED = {
+    "contrast_ok": "contrast of text by WCAG AA",
+    "graphics_contrast_ok": "contrast of graphics by WCAG AA",
+    "font_size_ok": "size of letters",
+    "axis_labels_ok": "labels of axes",
+    "chart_titles_ok": "titles of charts",
+    "not_empty": "something is shown",
+    "nothing_clipped": "nothing is cut off",
+    "nothing_overlapping": "nothing lies on something else",
+    "nothing_hidden": "no hidden text",
+}
 PUT_OFF = "It announces here what was asked for, and neither says nor does it, then or later."
 
 
@@ -84,6 +101,7 @@ def turn_lines(
 ) -> tuple[str, ...]:
     """What code found in a turn; `attempts` are those of the turn's own that it holds."""
     lines = [*_answer(turn), *_timing(turn), *_sound(turn.sound), *_resent(turn)]
+    lines += _screen(turn.screen)
     if has_findings:
         lines += [*_standing(turn, ours), *_changes(turn)]
         lines += _figures(turn.speech.figures, ours.products)
@@ -100,7 +118,8 @@ def turn_lines(
             lines.append(f"{WRONG_NAME} ({turn.misattributed} times).")
         if turn.put_off:
             lines.append(PUT_OFF)
-        lines += _pages(turn.screen.findings)
+        lines += _turned_charts(turn.work.chart_faults)
+        lines += [*_checks(turn.screen.checks, ours), *_pages(turn.screen.findings)]
         if turn.screen.faults:
             lines.append(f"{turn.screen.faults} messages for its surfaces were refused or broken.")
     if len(turn.attempts) > len(attempts):
@@ -124,6 +143,7 @@ def product_lines(
             lines.append(BASE_UNITS)
         lines += _finding_lines(product.findings, ours)
         lines += _figures(product.contradictions, ours.products)
+        lines += _turned_charts(product.chart_faults)
         lines += [*_ungrounded_lines(product.ungrounded), *_pages(product.page_findings)]
         if product.placeholders:
             share = f"{product.placeholders:.0%}"
@@ -347,6 +367,50 @@ def _pages(findings: Iterable[PageFinding]) -> Iterator[str]:
     found = Counter((_scenario_name(finding.code), finding.severity) for finding in findings)
     for (code, severity), count in sorted(found.items()):
         yield f"ON SCREEN: {code} ({severity}), {count} times."
+    if any(severity == "error" for _, severity in found):
+        yield CANNOT_BE_USED
+
+
+def _turned_charts(faults: tuple[str, ...]) -> Iterator[str]:
+    """What is told to the offline panel too; the charts' names are the agent's."""
+    if faults:
+        yield f"VERIFIED WRONG: charts whose axes are named the wrong way round: {len(faults)}."
+
+
+def _checks(checks: Iterable[ScreenChecks], ours: ScenarioNames) -> Iterator[str]:
+    """Each surface and shared screen as it was left, as yes and no; the unknown is left out."""
+    lines = []
+    for checked in checks:
+        answers = [
+            f"{name}: {'yes' if held else 'NO'}"
+            for field_name, name in CHECKED.items()
+            if (held := getattr(checked, field_name)) is not None
+        ]
+        where = "a shared screen, by its pixels" if checked.source == "screenshare" else "a surface"
+        if checked.product_id in ours.products:
+            where = f"the surface of {checked.product_id}"
+        if answers:
+            lines.append(f"CHECKED ON {where}: {'; '.join(answers)}.")
+    yield from _first_lines(lines)
+
+
+def _screen(screen: ScreenFacts) -> Iterator[str]:
+    """How the screen moved, and whether it went with the words."""
+    changes = len(screen.changes) + screen.more_changes
+    if screen.undone_changes:
+        yield (
+            f"The screen changed {changes} times in this turn; {screen.undone_changes} of these "
+            "changes led to nothing that stood at its end."
+        )
+    if screen.stability is not None and screen.stability < 1:
+        yield f"The layout was steady to {screen.stability:.2f} (1 is steady)."
+    if screen.references:
+        early = sum(reference.is_early for reference in screen.references)
+        apart = sum(reference.offset_s is None for reference in screen.references)
+        yield (
+            f"Its words point at the screen {len(screen.references)} times: {early} times at what "
+            f"comes only later, {apart} times with no change within 5 s."
+        )
 
 
 def _attempts(attempts: tuple[Attempt, ...]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from modylbench.recording.events import Frame, KeptFile
@@ -39,10 +39,18 @@ class TurnPictures:
     standing: tuple[Picture, ...] = ()
 
 
-def pictures_by_turn(recording: MeetingRecording, folder: Path) -> dict[int, TurnPictures]:
-    """What could be seen in every turn, by its index."""
+def pictures_by_turn(
+    recording: MeetingRecording, folder: Path, keyframes: Mapping[int, Sequence[str]]
+) -> dict[int, TurnPictures]:
+    """What could be seen in every turn, by its index.
+
+    `keyframes` are paths of its pictures, the best first; without any, the newest is the best.
+    """
     sight = _StandingPictures(folder, tuple(_ends_of_shares(recording, folder)))
-    return {turn.turn_index: sight.after(turn) for turn in recording.turns}
+    return {
+        turn.turn_index: sight.after(turn, keyframes.get(turn.turn_index, ()))
+        for turn in recording.turns
+    }
 
 
 class _StandingPictures:
@@ -53,7 +61,7 @@ class _StandingPictures:
         self._states: dict[str, str] = {}
         self._last: dict[tuple[str, str | None], tuple[Picture, str]] = {}
 
-    def after(self, turn: RecordedTurn) -> TurnPictures:
+    def after(self, turn: RecordedTurn, keyframes: Sequence[str]) -> TurnPictures:
         agent = turn.agent
         if agent.surfaces is not None and agent.surfaces != self._file:
             self._file = agent.surfaces
@@ -68,7 +76,10 @@ class _StandingPictures:
             for picture, state in self._last.values()
             if self._stands(picture.frame, state, turn)
         ]
-        return TurnPictures(choose_pictures(standing, own), tuple(sorted(standing, key=_time)))
+        by_path = {picture.frame.file.path: picture for picture in own}
+        best = [by_path[path] for path in keyframes if path in by_path]
+        chosen = choose_pictures(standing, best or newest_first(own))
+        return TurnPictures(chosen, tuple(sorted(standing, key=_time)))
 
     def _stands(self, frame: Frame, state: str, turn: RecordedTurn) -> bool:
         """Whether the picture still shows what is there: not of what is gone, or has changed."""
@@ -80,13 +91,17 @@ class _StandingPictures:
         )
 
 
-def choose_pictures(standing: Iterable[Picture], own: Iterable[Picture]) -> tuple[Picture, ...]:
-    """The last of each that still stands, the newest first; then how this turn came to it."""
-    latest = sorted(standing, key=_time, reverse=True)
+def choose_pictures(standing: Iterable[Picture], others: Iterable[Picture]) -> tuple[Picture, ...]:
+    """The last of each that still stands, the newest first; then the others as they come."""
+    latest = newest_first(standing)
     taken = {picture.frame.file.path for picture in latest}
-    others = [picture for picture in own if picture.frame.file.path not in taken]
-    kept = [*latest, *sorted(others, key=_time, reverse=True)][:MOST_IMAGES]
-    return tuple(sorted(kept, key=_time))
+    more = [picture for picture in others if picture.frame.file.path not in taken]
+    return tuple(sorted([*latest, *more][:MOST_IMAGES], key=_time))
+
+
+def newest_first(pictures: Iterable[Picture]) -> list[Picture]:
+    """The pictures by time, the last of them first."""
+    return sorted(pictures, key=_time, reverse=True)
 
 
 def _time(picture: Picture) -> tuple[float, str]:

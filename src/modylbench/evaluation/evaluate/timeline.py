@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from modylbench.evaluation.judging.addressing.passages import passages
 from modylbench.evaluation.judging.judge import Quotation
+from modylbench.evaluation.visuals.observing import TurnVisuals
 from modylbench.foundation.errors import one_line
 from modylbench.recording.events import SpokenWord, SurfaceUpdate
 from modylbench.recording.talk import Talk, join_sound, overlaps, pauses
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from modylbench.evaluation.evaluate.pictures import Picture
+    from modylbench.evaluation.facts import ScreenReference
     from modylbench.recording.events import MeetingEvent
     from modylbench.recording.turns import RecordedTurn
 
@@ -41,6 +43,8 @@ def turn_timeline(
     events: Iterable[MeetingEvent],
     pictures: Sequence[Picture],
     words: Sequence[SpokenWord] | None,
+    *,
+    visuals: TurnVisuals | None = None,
 ) -> Quotation:
     """The timeline of a turn; where no times of words are known they are estimated, and it says so.
 
@@ -49,7 +53,7 @@ def turn_timeline(
     talk = _talk(turn)
     others = [
         *_voice_lines(talk),
-        *_screen_lines(turn, events, pictures),
+        *_screen_lines(turn, events, pictures, visuals or TurnVisuals()),
         *_written_lines(turn),
     ]
     said = list(words) if words is not None else list(estimated_words(turn))
@@ -140,15 +144,25 @@ def _voice_lines(talk: Sequence[Talk]) -> Iterator[TimelineEntry]:
 
 
 def _screen_lines(
-    turn: RecordedTurn, events: Iterable[MeetingEvent], pictures: Sequence[Picture]
+    turn: RecordedTurn,
+    events: Iterable[MeetingEvent],
+    pictures: Sequence[Picture],
+    visuals: TurnVisuals,
 ) -> Iterator[TimelineEntry]:
+    led_on = {change.at_s for change in visuals.changes if change.leads_on}
+    undone = {change.at_s for change in visuals.changes} - led_on
+    for reference in visuals.references:
+        yield TimelineEntry(reference.at_s, _pointing(reference))
     for event in events:
         if (
             isinstance(event, SurfaceUpdate)
             and event.turn_index == turn.turn_index
             and event.is_visible
         ):
-            yield TimelineEntry(event.at_s, f"the screen changes ({event.messages} messages)")
+            text = f"the screen changes ({event.messages} messages)"
+            if event.at_s in undone:
+                text += ", which is undone in this turn"
+            yield TimelineEntry(event.at_s, text)
     for number, picture in enumerate(pictures, 1):
         text = f"picture {number} of those attached"
         if picture.turn_index == turn.turn_index:
@@ -156,6 +170,14 @@ def _screen_lines(
         else:
             text += f" is of turn {picture.turn_index}, and still holds"
             yield TimelineEntry(turn.human.started_s, text)
+
+
+def _pointing(reference: ScreenReference) -> str:
+    offset_s = reference.offset_s
+    if offset_s is None:
+        return "its words point at the screen, which does not change within 5 s"
+    when = "later" if offset_s > 0 else "before"
+    return f"its words point at the screen; the nearest change is {abs(offset_s):.1f} s {when}"
 
 
 def _written_lines(turn: RecordedTurn) -> Iterator[TimelineEntry]:
@@ -221,11 +243,16 @@ def timelines(
     *,
     pictures: Mapping[int, Sequence[Picture]],
     times: Mapping[int, Sequence[SpokenWord]],
+    visuals: Mapping[int, TurnVisuals],
 ) -> dict[int, Quotation]:
     """The timeline of every turn, by its index."""
     return {
         turn.turn_index: turn_timeline(
-            turn, events, pictures.get(turn.turn_index, ()), times.get(turn.turn_index)
+            turn,
+            events,
+            pictures.get(turn.turn_index, ()),
+            times.get(turn.turn_index),
+            visuals=visuals.get(turn.turn_index),
         )
         for turn in turns
     }

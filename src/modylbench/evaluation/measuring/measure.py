@@ -13,6 +13,7 @@ from modylbench.evaluation.dynamics.table import dynamics_facts
 from modylbench.evaluation.facts import (
     MeetingFacts,
     PageFinding,
+    ScreenChecks,
     ScreenFacts,
     TimingFacts,
     TurnFacts,
@@ -37,6 +38,7 @@ from modylbench.evaluation.verification.evidence import NOTHING_LOCATED
 from modylbench.evaluation.views.hearing import CAPTIONS, NOTHING
 from modylbench.evaluation.views.turns import views
 from modylbench.evaluation.views.yardstick import Yardstick, planned_variant
+from modylbench.evaluation.visuals.observing import MeetingVisuals, TurnVisuals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -56,19 +58,23 @@ if TYPE_CHECKING:
 
 
 ASR = "speech recognition"
+NOTHING_SEEN = TurnVisuals()
+CHECKS = frozenset(ScreenChecks.model_fields) - {"source", "product_id"}
 
 
 @dataclass(frozen=True, slots=True)
 class MeetingView:
     """A recorded meeting turn by turn; `frames` are the hashes of each turn's pictures for judges.
 
-    Without `heard`, the views alone tell whose transcript their words are.
+    Without `heard`, the views alone tell whose transcript their words are. `visuals` are what
+    happened on the screen.
     """
 
     recording: MeetingRecording
     turns: Sequence[TurnView]
     heard: HeardWords | None = None
     frames: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    visuals: MeetingVisuals = field(default_factory=MeetingVisuals)
 
 
 def meeting_facts(
@@ -156,6 +162,9 @@ def facts_of(
             norms or default_norms(),
             is_multi_party=len(conversation.people) > 1,
         ),
+        frames=meeting.visuals.frames,
+        synchrony=meeting.visuals.synchrony,
+        stability=meeting.visuals.stability,
     )
 
 
@@ -202,7 +211,7 @@ def _turns(
             work=done,
             speech=speech[view.recorded.turn_index],
             timing=timing_of(view.recorded),
-            screen=screen_facts(view),
+            screen=screen_facts(view, meeting.visuals.of(view.recorded.turn_index)),
             sound=None if heard is None else heard.sounds.get(view.recorded.turn_index),
             defects=dict(found.defects.get(view.recorded.turn_index, {})),
             unmade_correction=found.unmade.get(view.recorded.turn_index, ""),
@@ -233,8 +242,8 @@ def _hearing(meeting: MeetingView) -> str:
     return CAPTIONS if "captions" in sources else NOTHING
 
 
-def screen_facts(view: TurnView) -> ScreenFacts:
-    """The pictures of a turn, and what is wrong with the surfaces as they were left."""
+def screen_facts(view: TurnView, visuals: TurnVisuals = NOTHING_SEEN) -> ScreenFacts:
+    """The pictures of a turn, how it came to them, and what is wrong with what was left."""
     agent = view.recorded.agent
     return ScreenFacts(
         frames=len(agent.frames),
@@ -242,7 +251,22 @@ def screen_facts(view: TurnView) -> ScreenFacts:
             finding for frame in agent.frames for finding in _page_findings(frame, view)
         ),
         faults=len(agent.surface_faults),
+        changes=visuals.kept_changes,
+        more_changes=len(visuals.changes) - len(visuals.kept_changes),
+        undone_changes=visuals.undone,
+        references=visuals.references,
+        stability=visuals.stability,
+        checks=(*_surface_checks(view), *visuals.shared),
     )
+
+
+def _surface_checks(view: TurnView) -> Iterator[ScreenChecks]:
+    """What holds on each surface that this turn left pictured; codes that are not ours are none."""
+    for frame in view.recorded.agent.frames:
+        known = {name: held for name, held in frame.checks.items() if name in CHECKS}
+        if known:
+            product_id = _product(frame.surface_id, None, view)
+            yield ScreenChecks(source="surface", product_id=product_id, **known)
 
 
 def last_page_findings(views: Sequence[TurnView]) -> dict[str, tuple[PageFinding, ...]]:

@@ -20,6 +20,7 @@ from modylbench.leaderboard.submission.trial_checks import ERRORS_OF_FORGED_RECO
 from modylbench.pipeline.measure import hearing_of
 from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.judge_models import NamedModel
+from modylbench.recording.events import Frame
 from modylbench.runs.records import JUDGMENTS
 from modylbench.runs.variant import variant_of
 
@@ -97,6 +98,9 @@ async def measure_again(
         raise ReplayUnavailable(message)
     if is_heard and not kept.has_media:
         message = "its sound is left out of the submission"
+        raise ReplayUnavailable(message)
+    if not kept.has_media and any(isinstance(event, Frame) for event in recording.events):
+        message = "its pictures are left out of the submission"
         raise ReplayUnavailable(message)
     hearing = hearing_of(recording, asked, transcripts if kept.has_media else None)
     ours = hearing.transcriber.name if hearing.transcriber is not None else ""

@@ -93,6 +93,11 @@ class Faults:
         """Whether the meeting is invalid already."""
         return any(fault.is_spoiling for fault in self._found)
 
+    @property
+    def of_agent(self) -> int:
+        """How many are the agent's."""
+        return sum(fault.culprit == "agent" for fault in self._found)
+
     def blame_flood(self) -> None:
         """The agent flooded in this turn: what that cost us must not buy it another try."""
         self._found = [

@@ -21,6 +21,7 @@ from modylbench.scenarios.variant import instantiate
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from modylbench.meeting.arrangements import MeetingProgress
     from modylbench.pipeline.equipment import Equipment, RunOptions
     from modylbench.recording.recording import AgentUnderTest, Fault
     from modylbench.runs.run import Trial
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 NOT_HELD = "not_held"
 NEVER_JOINED = "never_joined"
+CRASHES = frozenset({"raised", "process_ended", "not_stopped", NEVER_JOINED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,18 @@ class Progress:
     room: str = ""
     attempt: int = 1
     spoilt_by: str = ""
+    last_line: str = ""
+    """What was said last, and by whom."""
+    agent_faults: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AgentCrash:
+    """That the agent's own code failed in a meeting: how at first, and in how many turns."""
+
+    detail: str
+    turns: int
+    has_any_answer: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +80,7 @@ class HeldTrial:
     """What spoilt each try before the one that was kept."""
     sha256: str = ""
     """Of the recording as it was made; empty where an earlier start made it."""
+    crash: AgentCrash | None = None
 
 
 MeetingReporter = Callable[[Progress | HeldTrial], None]
@@ -90,8 +105,17 @@ def hold_trial(
         here = replace(here, room=room, attempt=attempt, spoilt_by=spoilt_by)
         report(here)
 
-    def watcher(turn: int, turns: int, meeting_s: float) -> None:
-        report(replace(here, turn=turn, turns=turns, meeting_s=meeting_s))
+    def watcher(progress: MeetingProgress) -> None:
+        report(
+            replace(
+                here,
+                turn=progress.turn,
+                turns=progress.turns,
+                meeting_s=progress.meeting_s,
+                last_line=progress.last_line,
+                agent_faults=progress.agent_faults,
+            )
+        )
 
     recording = run_trial(variant, folder / trial.folder, equipment, watcher, on_open=on_open)
     summary = trial_summary(trial, folder / trial.folder, recording, was_kept=False)
@@ -117,6 +141,7 @@ def trial_summary(
         ),
         why_cut=_why_cut(recording),
         spoilt=recording.setting.spoilt,
+        crash=_crash(recording),
     )
 
 
@@ -174,6 +199,17 @@ def _why_cut(recording: MeetingRecording) -> str:
     if recording.ending != "agent_left":
         return ""
     return next((fault.detail for fault in recording.faults if fault.culprit == "agent"), "")
+
+
+def _crash(recording: MeetingRecording) -> AgentCrash | None:
+    crashes = [
+        fault for fault in recording.faults if fault.culprit == "agent" and fault.code in CRASHES
+    ]
+    if not crashes:
+        return None
+    turns = {fault.turn_index for fault in crashes if fault.turn_index is not None}
+    has_answer = any(turn.agent.outcome == "answered" for turn in recording.turns)
+    return AgentCrash(crashes[0].detail, len(turns), has_any_answer=has_answer)
 
 
 def _was_awaited(recording: MeetingRecording) -> bool:

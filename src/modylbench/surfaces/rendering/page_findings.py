@@ -459,6 +459,13 @@ def page_summary(facts: PageFacts) -> PageSummary:
     )
 
 
+def page_checks(facts: PageFacts) -> dict[str, bool | None]:
+    """The yes, no and not measured of a surface by their names."""
+    summary = page_summary(facts)
+    counted = {"texts_measured", "texts_unknown", "complete"}
+    return {name: held for name, held in summary if name not in counted}
+
+
 def _all_or_none(facts: Iterable[bool]) -> bool | None:
     found = list(facts)
     return all(found) if found else None

@@ -26,7 +26,12 @@ def frame(turn: int, name: str, source: Any = "surface", at_s: float = 0.0) -> F
     return Frame(file=file, at_s=at_s or 10.0 * turn, source=source, surface_id=surface)
 
 
-def seen(folder: Path, *turns: Turn, events: list[Any] | None = None) -> list[TurnPictures]:
+def seen(
+    folder: Path,
+    *turns: Turn,
+    events: list[Any] | None = None,
+    keyframes: dict[int, tuple[str, ...]] | None = None,
+) -> list[TurnPictures]:
     """What is seen in turns 0, 1, 2...: the state that each leaves (None: as before), and frames.
 
     Turn n ends at second 10 n + 5.
@@ -56,7 +61,7 @@ def seen(folder: Path, *turns: Turn, events: list[Any] | None = None) -> list[Tu
         agent=AgentUnderTest(name="a"), setting=SETTING, participants=(), planned_turns=1,
         ending="completed", duration_s=1, log=kept("events.jsonl"), **fields_of_turns(recorded),
     )  # fmt: skip
-    return list(pictures_by_turn(recording, folder).values())
+    return list(pictures_by_turn(recording, folder, keyframes or {}).values())
 
 
 def names(pictures: tuple[Picture, ...]) -> list[str]:
@@ -98,6 +103,21 @@ def test_of_many_pictures_each_thing_that_stands_is_seen_and_then_the_latest(
         "turn-00/model.png", *(f"turn-01/share-{number}.png" for number in range(13, 20))
     ]  # fmt: skip
     assert names(second.standing) == ["turn-00/model.png", "turn-01/share-19.png"]
+
+
+def test_of_many_pictures_those_that_changed_most_are_seen_and_in_order_of_time(
+    tmp_path: Path,
+) -> None:
+    film = [
+        frame(1, f"share-{number:02}", "screenshare", at_s=10 + number / 10) for number in range(20)
+    ]
+    best = tuple(f"media/turn-01/share-{n:02}.png" for n in (9, 3, 5, 1, 0, 2, 4, 6))
+    _, second = seen(tmp_path, ([MODEL], [frame(0, "model")]), (None, film), keyframes={1: best})
+
+    assert names(second.pictures) == [
+        "turn-00/model.png",
+        *(f"turn-01/share-{number:02}.png" for number in (0, 1, 2, 3, 5, 9, 19)),
+    ]
 
 
 def test_a_share_is_seen_until_it_ends(tmp_path: Path) -> None:

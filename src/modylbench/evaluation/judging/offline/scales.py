@@ -84,6 +84,9 @@ ABUSE = RatedPoints((0, 10), (1, 2), (3, 1))
 ABUSE_IN_CONTENT = RatedPoints((0, 10), (1, 6), (3, 4))
 
 PAGE_ERRORS = RatedPoints((0, 10), (1, 7), (3, 3), (6, 1))
+# Work that is cut off or too pale to read is about half done (the rubric of turns gives it 5 or 6).
+UNUSABLE = RatedPoints((0, 10), (1, 8), (3, 5.5), (8, 4))
+MISSHOWN = RatedPoints((0, 10), (1, 7.5), (3, 5), (6, 3.4))
 PAGE_WARNINGS = RatedPoints((0, 10), (3, 8.5), (10, 6))
 REFUSED = RatedPoints((0, 10), (1, 7), (3, 3), (6, 1))
 MOVED = RatedPoints((0, 3), (1, 10))

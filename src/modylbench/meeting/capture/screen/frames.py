@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from modylbench.surfaces.state.surfaces import Surfaces
 
 DUE_S = 0.5  # SPEC 9: at most two a second; changes in between fall into one
-MOST_OF_A_TURN = 8  # SPEC 9, besides the last states of surfaces that changed
+MOST_OF_A_TURN = 60  # ours: half a minute of change without end; the best eight are judged
 MOST_AT_THE_END = 24  # ours: of these; more than a person looks at in a turn
 MOST_WAITING = 16  # jobs: when there are more, the meeting waits for the first of them
 MOST_FINDINGS = 50  # of one picture
@@ -189,6 +189,7 @@ def frames_of(turn: TurnFrames) -> tuple[Frame, ...]:
                 surface_id=storable_text(seen.surface_id, 200),
                 outline=last.outline if last is not None and is_last else None,
                 findings=_finding_fields(last) if last is not None and is_last else (),
+                checks=last.checks if last is not None and is_last else {},
             )
         )
     return tuple(frames)

@@ -56,9 +56,12 @@ class ScreenSharePictures:
         self._began_s: dict[tuple[str, str], float] = {}
 
     def is_due(self, event: PictureReceived) -> bool:
-        """Whether enough time has passed since the last that was kept."""
+        """Whether enough time has passed since the last that was kept; of no size, never."""
+        if not _is_sound(event):
+            self._allowance.throw("unusable pictures")
+            return False
         last = self.last_of(event)
-        return (last is None or event.at_s - last.at_s >= APART_S) and _is_sound(event)
+        return last is None or event.at_s - last.at_s >= APART_S
 
     def last_of(self, event: PictureReceived) -> LastPicture | None:
         """What was last kept of the track that this is a picture of."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from contextlib import AsyncExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from modylbench.providers.chromium import NoScreen
@@ -57,6 +57,7 @@ class SeenSurface:
     picture: KeptFile | None
     outline: KeptFile | None
     findings: tuple[SurfaceFinding, ...]
+    checks: dict[str, bool | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,10 +196,11 @@ async def _do_job(screen: Screen, job: ScreenJob, *, is_anew: bool) -> ScreenRes
 
 async def _look_at(screen: Screen, view: SurfaceView, folder: Folder) -> SeenSurface:
     from modylbench.documents.page.facts import page_facts
-    from modylbench.surfaces.rendering.page_findings import page_findings
+    from modylbench.surfaces.rendering.page_findings import page_checks, page_findings
 
     picture = outline = None
     findings: tuple[SurfaceFinding, ...] = ()
+    checks: dict[str, bool | None] = {}
     if view.picture is not None:
         content = await screen.shot(view.surface_id, full_page=True)
         picture = folder.keep(view.picture, content)
@@ -207,5 +209,7 @@ async def _look_at(screen: Screen, view: SurfaceView, folder: Folder) -> SeenSur
         outline = folder.keep(view.outline, text.encode("utf-8", "replace"))
         facts = await screen.ask("facts", view.surface_id)
         if facts is not None:
-            findings = page_findings(page_facts(facts), surface_id=view.surface_id)
-    return SeenSurface(view.surface_id, picture, outline, findings)
+            page = page_facts(facts)
+            findings = page_findings(page, surface_id=view.surface_id)
+            checks = page_checks(page)
+    return SeenSurface(view.surface_id, picture, outline, findings, checks)

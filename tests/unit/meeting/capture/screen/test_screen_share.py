@@ -1,10 +1,18 @@
 """A picture of a shared screen is new only where a person would see a change."""
 
+from pathlib import Path
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from modylbench.meeting.capture.screen.screen_share import LastPicture, encode
+from modylbench.meeting.capture.allowance import Allowance
+from modylbench.meeting.capture.screen.screen_share import (
+    LastPicture,
+    ScreenSharePictures,
+    encode,
+)
+from modylbench.meeting.capture.store import Folder
 from modylbench.meeting.room import PictureReceived
 
 WIDTH, HEIGHT = 640, 360
@@ -36,6 +44,19 @@ def is_new(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> bool:
 
 def test_what_a_codec_makes_of_a_still_page_is_nothing_new() -> None:
     assert not is_new(noisy(page(), 1), noisy(page(), 2))
+
+
+def test_a_frame_of_no_size_or_of_one_that_no_screen_has_is_thrown_away_and_told() -> None:
+    allowance = Allowance()
+    pictures = ScreenSharePictures(Folder(Path("nowhere")), allowance)
+    claims = [(0, 0), (20_000, 20_000), (64, 64), (-4, 4)]
+
+    assert not any(
+        pictures.is_due(PictureReceived(1.0, "agent", "screenshare", width, height, b"\0" * 16))
+        for width, height in claims
+    )
+    assert pictures.is_due(received(page()))
+    assert allowance.end_turn() == "unusable pictures: 4"
 
 
 def test_one_digit_that_was_edited_is_new() -> None:

@@ -1,0 +1,1 @@
+"""What happens on the screen: changes by the second, keyframes, sync with speech, stability."""
