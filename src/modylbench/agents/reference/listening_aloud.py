@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from modylbench.providers.speech.speech import estimated_duration_s
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from modylbench.agents.agent import Seat
-    from modylbench.agents.reference.playbook import Playbook
     from modylbench.foundation.draw import Draw
+    from modylbench.scenarios.scenario import FollowUp
 
 EVERY_S = 30.0  # people's median is 1.68 a minute (AMI, SPEC 7); some lines have no pause for it
 IRREGULAR = 0.6  # ours: by such a share of that they come sooner or later
@@ -38,10 +38,11 @@ class ListeningAloud:
     """Murmurs now and then while people speak to each other, at moments that its seed decides.
 
     It counts for how long it has listened, to requests too, into which it does not murmur.
+    `coming_turn` gives the turn of the script that has not been heard yet.
     """
 
-    def __init__(self, playbook: Playbook, draw: Draw) -> None:
-        self._playbook, self._draw = playbook, draw
+    def __init__(self, coming_turn: Callable[[], FollowUp | None], draw: Draw) -> None:
+        self._coming_turn, self._draw = coming_turn, draw
         self._begun: set[tuple[int, str]] = set()
         self._listened_s = 0.0
         self._due_s = self._interval_s()
@@ -67,12 +68,12 @@ class ListeningAloud:
 
     def _expected_speech(self, speaker: str) -> ExpectedSpeech:
         """What the script has that person say next: a line to others, else the request."""
-        coming = self._playbook.coming
+        coming = self._coming_turn()
         if coming is None:
             return ExpectedSpeech(0.0)
-        asked = coming.turn.alternatives[-1]
+        asked = coming.alternatives[-1]
         spoken = [line for line in asked.before if line.channel == "voice"]
-        index = coming.turn.turn_index
+        index = coming.turn_index
         ahead = (
             line
             for line in spoken

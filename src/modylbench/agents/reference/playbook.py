@@ -122,6 +122,10 @@ class Playbook:
         """The turn of the script that has not been heard yet; None after the last."""
         return self.slots[self._next] if self._next < len(self.slots) else None
 
+    def coming_turn(self) -> FollowUp | None:
+        """The same without its place in the meeting."""
+        return None if self.coming is None else self.coming.turn
+
     def products(self) -> tuple[WorkProduct, ...]:
         """What is on the table of a perfect agent by now."""
         done = self.slots[: self._next]
@@ -266,7 +270,7 @@ class ReferenceChoice:
         playbook = Playbook(context.variant)
         given = {"playbook": playbook, "pace": Draw(*seed, "pace")}
         if len(context.variant.scenario.participants) > 1:
-            given["listening"] = ListeningAloud(playbook, Draw(*seed, "listening"))
+            given["listening"] = ListeningAloud(playbook.coming_turn, Draw(*seed, "listening"))
         wanted = inspect.signature(maker).parameters
         agent: Agent = maker(**{key: value for key, value in given.items() if key in wanted})
         return agent
