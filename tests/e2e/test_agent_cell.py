@@ -8,6 +8,7 @@ import shutil
 import sysconfig
 import textwrap
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -33,6 +34,8 @@ WHOLE = (
     "--scenarios", "financial_analyst", "--no-audio", "--no-screens", "--judges", "none",
 )  # fmt: skip
 PART = (*WHOLE, "--beats", "1")
+MEETINGS_TIMED = 5
+MOST_COST_S = 0.15
 SECRETS = {"OPENAI_API_KEY": "sk-1", "LIVEKIT_API_SECRET": "s-2", "OWN_KEY": "k-3"}
 
 SPY = """
@@ -462,3 +465,22 @@ def test_mistakes_about_the_cell_are_one_line(
     assert done.returncode == 2
     assert problem in done.stderr
     assert done.stderr.strip().count("\n") == 0
+
+
+@enclosed
+def test_a_cell_costs_a_meeting_less_than_150_ms(tmp_path: Path) -> None:
+    """Of several meetings with and without one the quickest, since others work here too."""
+
+    def quickest_s(name: str, options: CellOptions) -> float:
+        took = []
+        for number in range(MEETINGS_TIMED):
+            folder = tmp_path / f"{name}-{number}"
+            folder.mkdir()
+            began_s = time.perf_counter()
+            assert chats(asked_once("await seat.chat('here')", folder, options)) == ["here"]
+            took.append(time.perf_counter() - began_s)
+        return min(took)
+
+    cost_s = quickest_s("in", CellOptions()) - quickest_s("out", CellOptions(is_wanted=False))
+
+    assert cost_s < MOST_COST_S, f"{cost_s * 1e3:.0f} ms"

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 from tests.staging.commands import run_command
+from tests.staging.forged_recordings import FORGERIES, Forged, Forgery, TrialFolder
 from tests.staging.judging.judge_models import answer_to
 from tests.staging.leaderboard.alterations import Alteration, Tree, alterations, field_of
 from tests.staging.leaderboard.real_submission import MadeSubmission, make_submission
 from tests.staging.sampling import IS_NIGHTLY
 from typing_extensions import override
 
+from modylbench.cli.settings import journal_folder
 from modylbench.evaluation.evaluate.evaluate import EvaluationResult, judge
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.judging.model_judge import ModelJudge
@@ -28,12 +30,14 @@ from modylbench.leaderboard.submission.pack import SubmitterStatement, add_membe
 from modylbench.leaderboard.submission.problems import SubmissionCheck
 from modylbench.leaderboard.submission.replay import KeptTrial, measure_again
 from modylbench.leaderboard.submission.suite_library import published_library
+from modylbench.leaderboard.submission.trial_checks import read_recording as read_checked
 from modylbench.leaderboard.submission.unpack import unpack
 from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.judge_models import NamedModel
 from modylbench.providers.models.question import ModelReply, Question
 from modylbench.recording.reading import read_recording
 from modylbench.recording.recording import AgentUnderTest
+from modylbench.runs.journal import RunJournal
 from modylbench.runs.records import exchange_lines
 from modylbench.scenarios.suites import CORE
 
@@ -102,7 +106,10 @@ def test_the_unaltered_one_is_accepted_and_packed_to_the_same_bytes(
 
 
 @nightly
-def test_the_commands_pack_and_accept_it(made: MadeSubmission, tmp_path: Path) -> None:
+def test_the_commands_pack_and_accept_it(
+    made: MadeSubmission, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MODYLBENCH_CACHE", str(made.run.parent.parent / "cache"))
     file = tmp_path / "again.zip"
     told = ("--name", TOLD.name, "--contact", TOLD.contact)
     run_command("submission", "pack", str(made.run), "-o", str(file), *told)
@@ -201,10 +208,34 @@ def zipped(tree: Tree, file: Path) -> None:
             add_member(archive, path, tree.bytes(path))
 
 
-def test_a_run_that_was_not_judged_is_not_packed(tree: Tree, tmp_path: Path) -> None:
+def test_a_run_that_was_moved_or_altered_is_not_packed(
+    made: MadeSubmission, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / "cache"))
+    file = tmp_path / "x.zip"
+    _, moved = run_command("submission", "pack", str(made.run), "-o", str(file), code=2)
+    run = tmp_path / "run"
+    shutil.copytree(made.run, run)
+    trials = [record.parent for record in run.glob("*/*/recording.json")]
+    RunJournal(journal_folder(), run).add_made(trials, ("recording.json",))
+    record = trials[0] / "recording.json"
+    record.write_bytes(record.read_bytes() + b"\n")
+    _, altered = run_command("submission", "pack", str(run), "-o", str(file), code=2)
+
+    assert "not proved here: of 18 of 18 recordings" in moved
+    assert "was changed after it was made" in altered
+    assert not file.exists()
+
+
+def test_a_run_that_was_not_judged_is_not_packed(
+    tree: Tree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MODYLBENCH_CACHE", str(tmp_path / "cache"))
     run = tmp_path / "run"
     shutil.copytree(tree.folder, run)
     place = fresh(tree).places[0]
+    trials = [record.parent for record in run.glob("*/*/recording.json")]
+    RunJournal(journal_folder(), run).add_made(trials, ("recording.json",))
     (run / place / "evaluation.json").unlink()
     _, said = run_command("submission", "pack", str(run), "-o", str(tmp_path / "x.zip"), code=2)
 
@@ -261,23 +292,24 @@ def as_it_was(recording: Any) -> None:
     """Only the judges' answers are made up."""
 
 
-FORGED: dict[str, Callable[[Any], None]] = {
-    "answers and what they cost": as_it_was,
-    "words": field_of("said.2.text", "All 40 are done."),
-    "latency": field_of("exchanges.0.perceived_s", []),
+FORGED: dict[str, tuple[Callable[[Any], None], set[str]]] = {
+    "answers and what they cost": (as_it_was, set()),
+    "words": (field_of("said.2.text", "All 40 are done."), {"replay"}),
+    "latency": (field_of("exchanges.0.perceived_s", []), {"replay"}),
 }
+"""What is forged, and for what it is refused; docs/submissions.md tells what is not."""
 
 
 @pytest.mark.parametrize("what", FORGED)
-def test_a_forgery_made_to_fit_by_the_real_code_needs_judging_again(
+def test_of_what_the_real_code_makes_fit_only_answers_need_judging_again(
     what: str, made: MadeSubmission, tmp_path: Path
 ) -> None:
-    """What no check without a model can see; docs/submissions.md lists these."""
     folder = tmp_path / "submission"
     tree = Tree(folder, unpack(made.file, folder))
     place = tree.places[3]
     recording = tree.json(f"{place}/recording.json")
-    FORGED[what](recording)
+    change, refused_for = FORGED[what]
+    change(recording)
     tree.put(f"{place}/recording.json", recording)
     (folder / place / "recording.json").write_bytes(tree.bytes(f"{place}/recording.json"))
     forged = asyncio.run(invented(tree, place))
@@ -294,5 +326,24 @@ def test_a_forgery_made_to_fit_by_the_real_code_needs_judging_again(
     )
     before = json.loads((made.run / place / "scorecard.json").read_text())["combined"]
 
-    assert asyncio.run(looked_at).problems == []
+    assert {problem.code for problem in asyncio.run(looked_at).problems} == refused_for
     assert tree.json(f"{place}/scorecard.json")["combined"] > before
+
+
+@pytest.mark.parametrize("forgery", FORGERIES, ids=lambda forgery: forgery.name)
+def test_a_recording_forged_with_all_its_hashes_is_refused_for_what_was_forged(
+    forgery: Forgery, tree: Tree, tmp_path: Path
+) -> None:
+    place = tree.places[0]
+    shutil.copytree(tree.folder / place, tmp_path / place)
+    for name in ("evaluation.json", "scorecard.json", "judgments.jsonl"):
+        (tmp_path / place / name).unlink()
+    forged = Forged(TrialFolder(tmp_path / place))
+    forgery.change(forged)
+    forged.finish()
+    checking = read_checked(tmp_path / place, place, published_library(CORE), has_media=True)
+
+    found = asyncio.run(checking).problems
+
+    assert {problem.code for problem in found} <= {"replay", "script"}
+    assert any(forgery.gives_away in problem.text or problem.code == "script" for problem in found)

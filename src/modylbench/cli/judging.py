@@ -15,7 +15,7 @@ from modylbench.cli.settings import cache_folder, journal_folder, service_keys
 from modylbench.foundation.errors import UserMistake, short_repr
 from modylbench.pipeline.panel.choice import OFFLINE, PanelChoice, check_names, panel_names
 from modylbench.pipeline.repeat import repeat_run
-from modylbench.runs.journal import RunJournal, refuse_altered_runs
+from modylbench.runs.journal import RunJournal, refuse_altered_runs, unproved_note
 from modylbench.runs.run import lock_runs, runs_in
 
 if TYPE_CHECKING:
@@ -129,9 +129,15 @@ def note_judged(runs: Sequence[Run]) -> None:
 
 
 def whole_runs_in(paths: Sequence[Path]) -> list[Run]:
-    """The runs there; a BadFile where a record in them is not what this harness has made."""
+    """The runs there; a BadFile where a record in them is not what this harness has made.
+
+    Of one that was moved here nothing can be proved, which is said and no reason not to show it.
+    """
     runs = runs_in(paths)
     refuse_altered_runs(runs, journal_folder(), ("recording.json", *JUDGED))
+    for run in runs:
+        if note := unproved_note(run, journal_folder()):
+            click.echo(f"{run.folder}: {note}", err=True)
     return runs
 
 

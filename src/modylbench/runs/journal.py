@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from modylbench.evaluation.verdicts import Sha256  # pydantic reads it
 from modylbench.foundation.atomic_file import make_private_folder
-from modylbench.foundation.errors import BadFile
+from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.foundation.record import Spec, read_text
 
 if TYPE_CHECKING:
@@ -96,6 +96,12 @@ class RunJournal:
             problem = "was changed after it was made, so nothing in it counts"
             raise BadFile(path, "", f"{problem}; {REMEDIES[path.name]}")
 
+    def find_unproved(self, folders: Iterable[Path]) -> list[Path]:
+        """The recordings in these folders of which nothing here says that they were held here."""
+        known, _ = self._read()
+        paths = (folder / "recording.json" for folder in folders)
+        return [path for path in paths if path.is_file() and self._place(path) not in known]
+
     def _place(self, path: Path) -> str:
         return (path.parent.resolve() / path.name).relative_to(self._run).as_posix()
 
@@ -125,6 +131,26 @@ def refuse_altered_runs(runs: Iterable[Run], journals: Path, names: Sequence[str
     """Raise BadFile for the first record of these runs that is not what was made."""
     for run in runs:
         RunJournal(journals, run.folder).refuse_altered((*run.trials, run.folder), names)
+
+
+def unproved_note(run: Run, journals: Path) -> str:
+    """That a run was not held here, or not all of it, in a line; empty where all of it was."""
+    unproved = RunJournal(journals, run.folder).find_unproved(run.trials)
+    if not unproved:
+        return ""
+    many = f"{len(unproved)} of {len(run.trials)}"
+    return (
+        f"not proved here: of {many} recordings no journal tells that they were made by this "
+        "harness, in this folder"
+    )
+
+
+def refuse_unproved(run: Run, journals: Path) -> None:
+    """Raise UserMistake for a run that was moved, or was held elsewhere."""
+    note = unproved_note(run, journals)
+    if note:
+        message = f"{run.folder} is {note}; hand it in from where it was held"
+        raise UserMistake(message)
 
 
 def _digest(content: bytes) -> str:

@@ -29,6 +29,16 @@ def variant_of(
     recording: MeetingRecording, folder: Path, source: ScenarioSource | None = None
 ) -> Variant:
     """The scenario as the meeting was held from it; `source` where it is not looked up by id."""
+    variant = variant_before(recording, folder, source)
+    if variant.free_form is not None:
+        return _as_held(variant, variant.free_form, recording)
+    return variant
+
+
+def variant_before(
+    recording: MeetingRecording, folder: Path, source: ScenarioSource | None = None
+) -> Variant:
+    """The same as it was when the meeting began: of a free form nobody knows the turns yet."""
     source = source or _source(recording, folder)
     version = source.template.card.version
     if version != recording.scenario_version:
@@ -37,7 +47,7 @@ def variant_of(
         raise BadFile(folder / "recording.json", "scenario_version", problem)
     variant = instantiate(source, recording.seed, recording.edge_case)
     if variant.free_form is not None:
-        return _as_held(variant, variant.free_form, recording)
+        return variant
     return select_beats(variant, recording.setting.beats)
 
 

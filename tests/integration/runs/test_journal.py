@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 from tests.staging.trials import SCENARIO, judged_run, plan_of, quiet_options
 
-from modylbench.foundation.errors import BadFile
+from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.pipeline.running.execution import hold_noted
 from modylbench.pipeline.running.progress import HeldTrial, Progress
-from modylbench.runs.journal import RunJournal
+from modylbench.runs.journal import RunJournal, refuse_unproved, unproved_note
+from modylbench.runs.run import Run
 
 NAMES = ("evaluation.json", "scorecard.json")
 
@@ -47,14 +48,25 @@ def test_what_was_made_is_taken_and_what_was_forged_is_not(run: Path, journal: R
     journal.refuse_altered(trials(run), NAMES)
 
 
-def test_a_run_that_was_moved_here_is_not_held_against_anybody(
+def test_a_run_that_was_moved_is_said_to_be_not_proved_here_and_never_handed_in(
     tmp_path: Path, run: Path, journal: RunJournal
 ) -> None:
-    moved = run.rename(tmp_path / "moved")
-    card = trials(moved)[0] / "scorecard.json"
-    card.write_text("{}")
+    journals = tmp_path / "journals"
+    journal.add_made(trials(run), ("recording.json",))
+    assert unproved_note(Run.of(plan_of(0, 1), run), journals) == ""
+    moved = Run.of(plan_of(0, 1), run.rename(tmp_path / "moved"))
 
-    assert RunJournal(tmp_path / "journals", moved).find_altered(trials(moved), NAMES) == []
+    assert RunJournal(journals, moved.folder).find_altered(moved.trials, NAMES) == []
+    assert unproved_note(moved, journals).startswith("not proved here: of 2 of 2 recordings")
+    with pytest.raises(UserMistake, match=r"not proved here.*hand it in from where it was held"):
+        refuse_unproved(moved, journals)
+
+
+def test_judging_a_run_that_was_moved_proves_no_recording(tmp_path: Path, run: Path) -> None:
+    journals, moved = tmp_path / "journals", Run.of(plan_of(0, 1), run)
+    RunJournal(journals, run).add_made(trials(run), NAMES)
+
+    assert "not proved here" in unproved_note(moved, journals)
 
 
 @pytest.mark.parametrize("change", ["altered", "taken out", "put in", "no line"])

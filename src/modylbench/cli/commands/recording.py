@@ -1,4 +1,4 @@
-"""`modylbench recording`: follow a meeting that was held, and prove that its files are whole."""
+"""`modylbench recording`: follow a meeting that was held, and prove that it is whole and true."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from modylbench.foundation.errors import UserMistake
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from modylbench.recording.recording import MeetingRecording
 
 PATHS = click.argument("paths", type=PATH, nargs=-1, required=True)
 
@@ -78,11 +80,19 @@ def _show(folder: Path, turn: int | None, *, as_json: bool) -> None:
 
 @command.command()
 @PATHS
-def verify(paths: tuple[Path, ...]) -> int:
+@click.option(
+    "--replay",
+    is_flag=True,
+    help="Make each meeting again from its log, and compare it with its record, script and sound.",
+)
+def verify(paths: tuple[Path, ...], *, replay: bool) -> int:
     """Check that every file that the recordings in PATHS name is there and is what was recorded.
 
     The record itself, recording.json, is hashed by nobody: its SHA-256 is printed, to be compared
-    with one that was noted before. Exit code 1 where a file is missing, altered or added.
+    with one that was noted before. With --replay, every turn, word and time, all that was shown
+    and every line that people said has to follow from events.jsonl, the A2UI messages and the
+    scenario at that seed, and the sound has to be what is said of it. Exit code 1 where a file is
+    missing, altered or added, or a recording contradicts itself.
     """
     from modylbench.recording.reading import (
         altered_files,
@@ -95,6 +105,8 @@ def verify(paths: tuple[Path, ...]) -> int:
     for folder in (folder for path in paths for folder in recording_folders(path)):
         recording = read_recording(folder)
         problems = altered_files(recording, folder)
+        if replay and not problems:
+            problems = _contradictions(recording, folder)
         wrong += len(problems)
         for problem in problems:
             click.echo(f"{folder}: {problem}")
@@ -102,5 +114,17 @@ def verify(paths: tuple[Path, ...]) -> int:
             files = recording.files()
             size = sum(file.size for file in files)
             digest = record_digest(folder)
-            click.echo(f"{folder}: {len(files)} files, {size:,} bytes, all as recorded in {digest}")
+            how = ", and all follows from its events" if replay else ""
+            found = f"{len(files)} files, {size:,} bytes, all as recorded in {digest}{how}"
+            click.echo(f"{folder}: {found}")
     return 1 if wrong else 0
+
+
+def _contradictions(recording: MeetingRecording, folder: Path) -> list[str]:
+    import asyncio
+
+    from modylbench.pipeline.replay.replay import contradictions
+    from modylbench.runs.variant import variant_before
+
+    variant = variant_before(recording, folder)
+    return [str(found) for found in asyncio.run(contradictions(recording, folder, variant))]

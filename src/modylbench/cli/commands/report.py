@@ -40,12 +40,15 @@ def command(paths: tuple[Path, ...], output: Path | None, one_file: bool, as_jso
     --one-file.
     """
     from modylbench.cli.judging import whole_runs_in
+    from modylbench.cli.settings import journal_folder
     from modylbench.publishing.report.report import home_of, write_report
+    from modylbench.runs.journal import unproved_note
 
     runs = whole_runs_in(paths)
     reports = []
     for run, home in zip(runs, _homes(runs, output) or map(home_of, runs), strict=True):
-        written = write_report(run, home, one_file=one_file)
+        note = unproved_note(run, journal_folder())
+        written = write_report(run, home, one_file=one_file, note=note)
         reports.append(written)
         if not as_json:
             click.echo("\n".join(_lines(written, one_file=one_file)))

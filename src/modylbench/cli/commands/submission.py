@@ -56,18 +56,24 @@ def pack(request: PackRequest) -> int:
 
     It is checked first, and written only if it would be accepted: all scenarios of a suite, at
     least three runs of each at the seeds 0 to k-1 or at those of a challenge, at least two judge
-    models. Each suite has a board of its own, and so have private variants of each secret.
+    models. It is packed where it was held: a run that was moved is refused. Each suite has a board
+    of its own, and so have private variants of each secret.
 
     Exit code 1 where it would be rejected; every reason is printed.
     """
     import asyncio
 
+    from modylbench.cli.judging import whole_runs_in
+    from modylbench.cli.settings import journal_folder
     from modylbench.foundation.record import read_record
     from modylbench.leaderboard.challenge import Declaration, SignedChallenge
     from modylbench.leaderboard.submission.pack import SubmitterStatement
     from modylbench.leaderboard.submission.pack import pack as pack_run
     from modylbench.pipeline.panel.choice import panel_names
+    from modylbench.runs.journal import refuse_unproved
 
+    for run in whole_runs_in([request.run]):
+        refuse_unproved(run, journal_folder())
     challenge, declaration = request.challenge, request.declaration
     statement = SubmitterStatement(
         name=request.name,

@@ -76,6 +76,8 @@ def _reasons(checked: SubmissionCheck, challenge: Challenge | None) -> Iterator[
         yield "its challenge was used by an earlier submission"
     elif not is_contact_kept(entry, challenge):
         yield "its declaration names another contact than its challenge was asked for with"
+    elif not is_confirmed(challenge.identity):
+        yield "it is anonymous: its challenge was asked for without a token of its contact"
     if entry is None or not entry.has_media:
         yield "its sound and pictures are not in the submission"
     yield from dict.fromkeys(warning.text for warning in checked.warnings)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from modylbench.evaluation.evaluate.panel import total_usage
 from modylbench.foundation.errors import UserMistake
+from modylbench.leaderboard.resemblance import OTHERS_WORDS
 from modylbench.leaderboard.submission import rules
 from modylbench.leaderboard.submission.manifest import FILE, ArchiveMember, Manifest
 from modylbench.leaderboard.submission.policy_checks import policy_problems
@@ -65,10 +66,11 @@ from modylbench.reliability.summarize import summarize
 from modylbench.runs.run import FILE as RUN_FILE
 from modylbench.runs.run import RunPlan
 from modylbench.scenarios.suites import SuiteEdition
+from modylbench.scoring.arithmetic import mean
 from modylbench.scoring.standard import models_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from modylbench.evaluation.evaluate.evaluate import MeasuredMeeting
     from modylbench.evaluation.evaluate.options import EvaluationOptions
@@ -78,7 +80,7 @@ if TYPE_CHECKING:
 
 DONE = (
     "members and their hashes", "claims of the manifest", "rules of the run", "records",
-    "files of the recordings", "scripts", "receipts", "facts", "requests", "verdicts",
+    "files of the recordings", "scripts", "events", "receipts", "facts", "requests", "verdicts",
     "scorecards", "reliability",
 )  # fmt: skip
 MADE_AGAIN = ("facts", "requests", "verdicts")
@@ -162,6 +164,7 @@ class Checker:
         found += rules.stray_problems(manifest, members, trials)
         found += _trial_problems(manifest, plan, trials, library)
         warnings = [warning for trial in trials.values() for warning in trial.warnings]
+        warnings += likeness_warnings(trials.values())
         if manifest.challenge is not None and self._key is None:
             text = f"{NOT_DONE}the signature of the challenge, for want of the leaderboard's key"
             warnings.append(problem("challenge", f"{FILE}: challenge", text))
@@ -239,6 +242,17 @@ def _trial_problems(
     }
     yield from rules.duplicate_meeting_problems(recordings)
     yield from rules.other_panel_problems(panels, manifest)
+
+
+def likeness_warnings(trials: Iterable[CheckedTrial]) -> Iterator[SubmissionProblem]:
+    """Whether the agent speaks, on average, with the words of our own that know the truth."""
+    shares = [it.oracle_share for it in trials if it.oracle_share is not None]
+    if shares and mean(shares) >= OTHERS_WORDS:
+        text = (
+            f"{mean(shares):.0%} of what the agent says and shows are words of the oracle, which "
+            "knows the truth, or of the red team, which speaks them"
+        )
+        yield problem("likeness", f"{RUN_FILE}: agent", text)
 
 
 def _reliability(
@@ -416,7 +430,7 @@ class TrialCache:
         key = _hash(place, repr(sorted(own.items())), repr(has_media), library.edition.key)
         found = self._read.find(key)
         if found is None:
-            recorded = self._recording(folder, place, library, own, has_media=has_media)
+            recorded = await self._recording(folder, place, library, own, has_media=has_media)
             found = read_trial(folder / place, place, recorded, library)
             found.problems += await _human_problems(found.recording, place, library)
             self._read.keep(key, found)
@@ -430,7 +444,7 @@ class TrialCache:
             warnings=[*found.warnings, *warnings],
         )
 
-    def _recording(
+    async def _recording(
         self,
         folder: Path,
         place: str,
@@ -444,7 +458,7 @@ class TrialCache:
         held = sorted((path, digest) for path, digest in own.items() if path not in others)
         key = _hash(place, repr(held), repr(has_media), library.edition.key)
         return self._recorded.find(key) or self._recorded.keep(
-            key, read_recording(folder / place, place, library, has_media=has_media)
+            key, await read_recording(folder / place, place, library, has_media=has_media)
         )
 
     async def _replay_problems(

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 ProblemCode = Literal[
     "manifest", "member", "extra_member", "missing_member", "json", "nan", "duplicate_key",
     "record", "scenario", "suite", "runs", "seeds", "challenge", "panel", "standard", "official",
-    "version", "signature", "recording", "script", "media", "binding", "facts", "verdict",
+    "version", "signature", "recording", "script", "replay", "media", "binding", "facts", "verdict",
     "exchange", "usage", "evaluation", "scorecard", "reliability", "claim", "duplicate", "order",
-    "harness",
+    "harness", "likeness",
 ]  # fmt: skip
 MOST_OF_A_TEXT = 600  # ours: a line for people; what it quotes is a submitter's
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from modylbench.evaluation.evaluation import Evaluation
 from modylbench.evaluation.verdicts import JudgeExchange
 from modylbench.foundation.errors import BadFile, short_repr
+from modylbench.leaderboard.resemblance import oracle_share
 from modylbench.leaderboard.submission.manifest import is_media
 from modylbench.leaderboard.submission.problems import SubmissionProblem, deviations, problem
 from modylbench.leaderboard.submission.record_checks import (
@@ -19,10 +20,11 @@ from modylbench.leaderboard.submission.record_checks import (
 )
 from modylbench.meeting.free_form import OFFLINE
 from modylbench.meeting.script import SCRIPT
+from modylbench.pipeline.replay.replay import contradictions
 from modylbench.recording.reading import altered_files
 from modylbench.recording.recording import MeetingRecording
 from modylbench.runs.records import JUDGMENTS
-from modylbench.runs.variant import variant_of
+from modylbench.runs.variant import variant_before, variant_of
 from modylbench.scenarios.drawing.plot import SEED_EDGE_CASE
 from modylbench.scoring.rules import default_rules
 from modylbench.scoring.score import score
@@ -59,6 +61,8 @@ class CheckedTrial:
     warnings: list[SubmissionProblem] = field(default_factory=list)
     is_bound: bool = False
     """Whether recording, files and evaluation belong together, so that it can be measured anew."""
+    oracle_share: float | None = None
+    """Which share of the agent's words are those of an agent that knows the truth, if any count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +72,10 @@ class CheckedRecording:
     recording: MeetingRecording | None
     problems: tuple[SubmissionProblem, ...]
     is_whole: bool
+    oracle_share: float | None = None
 
 
-def read_recording(
+async def read_recording(
     folder: Path, place: str, library: SuiteLibrary, *, has_media: bool
 ) -> CheckedRecording:
     """What can be told of the recording of a trial by itself: no verdict or score is looked at."""
@@ -81,14 +86,21 @@ def read_recording(
     files = list(_file_problems(recording, folder, has_media=has_media))
     problems += [problem("recording", f"{place}/{name}", text) for name, text in files]
     problems += _script_problems(recording, folder, place, library)
-    return CheckedRecording(recording, tuple(problems), is_whole=not files)
+    if not problems:
+        problems += await _replay_problems(recording, folder, place, library, has_media=has_media)
+    share = None if problems else _oracle_share(recording, folder, library)
+    return CheckedRecording(recording, tuple(problems), is_whole=not files, oracle_share=share)
 
 
 def read_trial(
     folder: Path, place: str, recorded: CheckedRecording, library: SuiteLibrary
 ) -> CheckedTrial:
     """Everything that can be told of a trial by itself without measuring and judging it anew."""
-    found = CheckedTrial(recording=recorded.recording, problems=list(recorded.problems))
+    found = CheckedTrial(
+        recording=recorded.recording,
+        problems=list(recorded.problems),
+        oracle_share=recorded.oracle_share,
+    )
     found.evaluation = _read_record(Evaluation, folder, place, "evaluation.json", found)
     found.card = _read_record(Scorecard, folder, place, "scorecard.json", found)
     found.exchanges = _read_exchanges(folder, place, found)
@@ -235,6 +247,35 @@ def _script_problems(
         return [problem("version", where, error.args[2])]
     except ERRORS_OF_FORGED_RECORDS as error:
         return [problem("script", where, f"is of no script that we have ({error})")]
+
+
+async def _replay_problems(
+    recording: MeetingRecording,
+    folder: Path,
+    place: str,
+    library: SuiteLibrary,
+    *,
+    has_media: bool,
+) -> list[SubmissionProblem]:
+    """What its log, its script, its sound and time itself say against it."""
+    source = library.sources.get(recording.scenario_id)
+    if source is None:
+        return []
+    where = f"{place}/recording.json"
+    try:
+        variant = variant_before(recording, folder, source)
+        found = await contradictions(recording, folder, variant, has_media=has_media)
+    except ERRORS_OF_FORGED_RECORDS as error:
+        return [problem("replay", where, f"is of no meeting that can be held ({error})")]
+    return [problem("replay", f"{where}: {it.place}", it.text) for it in found]
+
+
+def _oracle_share(recording: MeetingRecording, folder: Path, library: SuiteLibrary) -> float | None:
+    """How much the agent speaks as the oracle does; None where that cannot be told."""
+    source = library.sources.get(recording.scenario_id)
+    if source is None:
+        return None
+    return oracle_share(recording, folder, variant_before(recording, folder, source))
 
 
 def _script_deviations(recording: MeetingRecording, variant: Variant) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from modylbench.meeting.capture.background_work import run_in_background
 from modylbench.meeting.capture.faults import BrokenOff
 from modylbench.meeting.capture.room import RECORDER, interference
 from modylbench.meeting.capture.screen.screen_share import encode
-from modylbench.meeting.capture.store import MOST_NAME, short_attributes, storable_text, text_fields
+from modylbench.meeting.capture.store import MOST_NAME, short_attributes, storable_text
 from modylbench.meeting.capture.words import (
     MESSAGE_KINDS,
     is_object,
@@ -42,6 +43,8 @@ from modylbench.meeting.room import (
 from modylbench.recording.latency import HAS_WORDS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.faults import Faults
     from modylbench.meeting.capture.screen.screen_share import EncodedPicture
@@ -130,6 +133,7 @@ class Receiver:
             name=storable_text(event.name, MOST_NAME),
             mime_type=storable_text(event.mime_type, MOST_NAME),
             size=len(event.content),
+            sha256=hashlib.sha256(event.content).hexdigest(),
             is_whole=event.is_whole,
         )
 
@@ -187,7 +191,7 @@ class TextReceiver:
             case TextClosed():
                 text = self._state.texts.close(event)
                 if text is not None:
-                    await self._on_closed(text)
+                    await self._on_closed(text, event.attributes)
 
     def _on_opened(self, event: TextOpened) -> None:
         name = event.in_the_name_of
@@ -223,14 +227,19 @@ class TextReceiver:
         text = self._state.texts.extend(event)
         if text is None:
             return
-        self._state.log.write("text", event.at_s, stream=text.number, **text_fields(event.text))
+        # Whole, since a meeting is made again from its log; the allowance bounds it.
+        words = storable_text(event.text, len(event.text))
+        self._state.log.write("text", event.at_s, stream=text.number, text=words)
         is_own = self._state.presence.is_agent(text.identity) and not text.in_the_name_of
         if is_own and text.topic in WORDS and LEGIBLE.search(event.text):
             self._state.exchange.put_out(event.at_s, text.started_s)
 
-    async def _on_closed(self, text: TextStream) -> None:
+    async def _on_closed(self, text: TextStream, at_its_end: Mapping[str, str]) -> None:
         ended_s = text.ended_s or text.started_s
-        self._state.log.write("text_closed", ended_s, stream=text.number, is_whole=text.is_whole)
+        closing = {"attributes": short_attributes(at_its_end)} if at_its_end else {}
+        self._state.log.write(
+            "text_closed", ended_s, stream=text.number, is_whole=text.is_whole, **closing
+        )
         if text.in_the_name_of:
             if text.topic == TRANSCRIPTION and text.size:
                 self._state.exchange.understand(text)

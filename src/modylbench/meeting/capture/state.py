@@ -39,9 +39,10 @@ if TYPE_CHECKING:
     from modylbench.foundation.clock import Clock
     from modylbench.meeting.capture.faults import BrokenOff
     from modylbench.meeting.capture.screen.screens import Screens
+    from modylbench.meeting.capture.sound.soundtrack import SoundSource
     from modylbench.meeting.capture.transport import PlayedSpeech
     from modylbench.meeting.capture.words import TextStream, TranscriptSegment
-    from modylbench.meeting.room import Connection, LinkChanged
+    from modylbench.meeting.room import LinkChanged
     from modylbench.recording.events import DeliveredFile, Frame, MeetingEvent, Message
 
 
@@ -212,7 +213,7 @@ class CaptureState:
 
     def __init__(
         self,
-        connection: Connection,
+        connection: SoundSource,
         clock: Clock,
         *,
         folder: Path,

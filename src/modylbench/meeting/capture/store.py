@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 MOST_STEM = 80
 AT_A_TIME = 8  # a disk does so many in the time of one or two: 130 files in 50 ms, not in 500
 EVENTS_FILE = "events.jsonl"
-MOST_TEXT = 2_000
 MOST_MAP = 20
 MOST_VALUE = 200
 MOST_NAME = 200
@@ -145,14 +144,6 @@ class EventLog(HashedLog):
         """One event; without a time it happened now."""
         at = round(self._clock.now_s() if at_s is None else at_s, 3)
         self.append(orjson.dumps({"at_s": at, "kind": kind, **fields}) + b"\n")
-
-
-def text_fields(text: str) -> dict[str, EventValue]:
-    """A text as fields of an event: cut where it is long, with its length and hash."""
-    if len(text) <= MOST_TEXT:
-        return {"text": storable_text(text, MOST_TEXT)}
-    digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-    return {"text": storable_text(text, MOST_TEXT), "length": len(text), "sha256": digest}
 
 
 def short_attributes(values: Mapping[str, str]) -> dict[str, str]:

@@ -70,13 +70,18 @@ def home_of(run: Run) -> Path:
     return Path(os.path.commonpath([str(trial) for trial in run.trials]))
 
 
-def write_report(run: Run, home: Path, *, one_file: bool = False) -> WrittenReport:
-    """Write both forms into a folder; the same run gives the same bytes."""
+def write_report(run: Run, home: Path, *, one_file: bool = False, note: str = "") -> WrittenReport:
+    """Write both forms into a folder; the same run gives the same bytes.
+
+    `note` is what a reader is to know before all else, such as that it was held elsewhere.
+    """
     meetings = meetings_of(run)
     sizes = Sizes.of([meeting.recording for meeting in meetings if meeting.recording is not None])
     media: ReportMedia = sizes.within if one_file else LinkedMedia(home.resolve())
     told = list(_meeting_blocks(meetings, media))
     data = run_data(run, meetings, sizes.media_text(media), is_one_file=one_file)
+    if note:
+        data["notes"].insert(0, note)
     summaries = {summary["number"]: summary for _, summary in told}
     whole = page(data, summaries, [block for block, _ in told]).encode("utf-8", "replace")
     make_folder(home)

@@ -82,9 +82,9 @@ def sound(task: CheckTask | RejudgeTask) -> ExaminationReply:
     return ExaminationReply(checked=entries.submission_check(task.file.name))
 
 
-def challenged(store: Store) -> None:
+def challenged(store: Store, identity: str = "contact:me") -> None:
     store.add_offer("c1", secret="aa", offer="{}")  # noqa: S106
-    assert store.issue(Challenge("c1", "aa", "{}", "11", "{}", 3, 9e9, "me"))
+    assert store.issue(Challenge("c1", "aa", "{}", "11", "{}", 3, 9e9, "me", identity=identity))
 
 
 def after(store: Store, submission: Submission) -> Submission:
@@ -439,12 +439,24 @@ def test_leftovers_are_swept_while_the_server_runs(store: Store, desk: WorkerOpt
 def test_only_a_confirmed_contact_that_was_committed_to_is_not_anonymous(
     store: Store, desk: WorkerOptions, identity: str, contact: str, *, is_anonymous: bool
 ) -> None:
-    store.add_offer("c1", secret="aa", offer="{}")  # noqa: S106
-    issued = Challenge("c1", "aa", "{}", "11", "{}", 3, 9e9, "me", identity=identity)
-    assert store.issue(issued)
+    challenged(store, identity)
     sent = upload(store, b"PK")
     checked = entries.submission_check(sent.id, entry=entries.entry(contact=contact))
 
     Worker(store, desk, AT_ONCE, Scripted(lambda _: ExaminationReply(checked=checked))).step()
 
     assert after(store, sent).is_anonymous is is_anonymous
+
+
+def test_an_anonymous_entry_is_never_verified(store: Store, desk: WorkerOptions) -> None:
+    challenged(store, "client:0a1b")
+    sent = upload(store, b"PK")
+    worker = Worker(store, desk, AT_ONCE, Scripted(sound))
+    while worker.step():
+        pass
+    found = after(store, sent)
+
+    assert (found.state, found.level, found.is_anonymous) == ("accepted", "self-reported", True)
+    assert found.reasons == (
+        "it is anonymous: its challenge was asked for without a token of its contact",
+    )

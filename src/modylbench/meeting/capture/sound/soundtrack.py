@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING, Literal
+from typing import IO, TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from modylbench.meeting.capture.store import Folder
-    from modylbench.meeting.room import Connection
+    from modylbench.meeting.room import AudioChunk
     from modylbench.recording.events import Reception
 
 LAG_S = 0.3  # ours: samples that come later than this are not in the clips
@@ -25,6 +25,13 @@ BLOCK_S = 1.0  # how much is mixed at a time
 HEADER_BYTES = 44
 BUFFER_BYTES = 1 << 18
 SILENT_BLOCK = bytes(1 << 16)
+
+
+class SoundSource(Protocol):
+    """Where samples come from: a connection, as far as it is listened to."""
+
+    def take_audio(self, identity: str) -> list[AudioChunk]:
+        """The samples that have come from a participant since the last call."""
 
 
 class ClipWriter:
@@ -143,10 +150,10 @@ class Soundtrack:
         """When an agent's voice was last heard to end."""
         return max((at for at in self._agents("last_voice_s")), default=None)
 
-    def listen(self, connection: Connection, now_s: float) -> None:
+    def listen(self, source: SoundSource, now_s: float) -> None:
         """Take all samples that have come."""
         for identity, track in self.tracks.items():
-            for chunk in connection.take_audio(identity):
+            for chunk in source.take_audio(identity):
                 track.take(chunk)
             track.end_if_stalled(now_s)
         if now_s - self._mixed / SAMPLE_RATE_HZ > BLOCK_S + LAG_S:
