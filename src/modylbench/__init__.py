@@ -8,18 +8,30 @@ With `import modylbench as mb`:
     mb.verify("financial_analyst", "model.xlsx")
     mb.load("results")
 
-These four functions and what they give back are the public API; all else is private.
+These functions, `read_pins` and `check_pin`, and what they give back are the public API; all else
+is private.
 """
 
 __version__ = "0.1.0"
-__all__ = ["FileVerification", "Results", "hold", "judge", "load", "verify"]
+__all__ = [
+    "FileVerification",
+    "Results",
+    "check_pin",
+    "hold",
+    "judge",
+    "load",
+    "read_pins",
+    "verify",
+]
 
 _HOMES = {
     "Results": "api.results",
     "FileVerification": "api.verifying",
+    "check_pin": "api.pins",
     "hold": "api.holding",
     "judge": "api.judging",
     "load": "api.results",
+    "read_pins": "api.pins",
     "verify": "api.verifying",
 }
 

@@ -1,6 +1,8 @@
 # For type checkers: the names that __init__.py imports when they are first used.
 from modylbench.api.holding import hold as hold
 from modylbench.api.judging import judge as judge
+from modylbench.api.pins import check_pin as check_pin
+from modylbench.api.pins import read_pins as read_pins
 from modylbench.api.results import Results as Results
 from modylbench.api.results import load as load
 from modylbench.api.verifying import FileVerification as FileVerification

@@ -93,10 +93,11 @@ class Forged:
         return next(kept for kept in self.exchanges if kept["outcome"] == outcome)
 
     def line(self, kind: str, number: int = 0, **is_so: Any) -> dict[str, Any]:
-        found = [line for line in self.log if line["kind"] == kind]
-        return [line for line in found if all(line.get(k) == value for k, value in is_so.items())][
-            number
+        found = (line for line in self.log if line["kind"] == kind)
+        same: list[dict[str, Any]] = [
+            line for line in found if all(line.get(k) == value for k, value in is_so.items())
         ]
+        return same[number]
 
     def sort(self) -> None:
         self.events.sort(key=lambda event: float(event.get("at_s", event.get("started_s", 0.0))))

@@ -121,6 +121,11 @@ def livekit() -> None:
     """Run a local LiveKit server; try an agent on it. See docs/livekit.md."""
 
 
+@click.group(cls=LazyGroup, below={"run": ("pin:run_pins", "Hold all pins of a folder again.")})
+def pins() -> None:
+    """Findings that were pinned (`modylbench pin`). See docs/pytest.md."""
+
+
 COMMANDS: dict[str, BelowEntry] = {
     "a2ui": ("a2ui", "Our A2UI catalog; what the harness sees in a stream."),
     "analyze": ("analyze", "What do runs show beyond their scores? Plots and CSV."),
@@ -132,6 +137,8 @@ COMMANDS: dict[str, BelowEntry] = {
     "leaderboard": (leaderboard, "Serve a leaderboard, or build a static one."),
     "livekit": (livekit, "A local LiveKit server; a short meeting on it."),
     "mutations": ("mutations", "How work products came about, edit by edit."),
+    "pin": ("pin", "Make a finding a test that stays red until it is gone."),
+    "pins": (pins, "Hold the findings again that were pinned."),
     "recording": ("recording", "Follow a meeting that was held; check its files."),
     "redteam": ("redteam", "Which layer stops which attack on the score?"),
     "replay": ("replay", "The work products that a log of Yjs updates leads to."),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from modylbench.cli.arguments import as_record
-from modylbench.cli.commands import run
 from modylbench.cli.main import cli
 from modylbench.cli.run_request import RunRequest
 from modylbench.cli.settings import defaults
@@ -13,11 +14,17 @@ from modylbench.cli.settings import defaults
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+NAME = "run"
+
 
 def run_request(options: Sequence[str]) -> RunRequest:
     """What the command would be asked with these options, its settings file and variables."""
-    settings: Mapping[str, Any] = defaults(cli).get("run", {})
-    context = run.command.make_context("run", list(options), default_map=dict(settings))
+    settings: Mapping[str, Any] = defaults(cli).get(NAME, {})
+    command = cli.get_command(click.Context(cli), NAME)
+    if command is None:
+        message = f"there is no command {NAME!r}"
+        raise LookupError(message)
+    context = command.make_context(NAME, list(options), default_map=dict(settings))
     return as_record(RunRequest, context.params)
 
 

@@ -1,0 +1,1 @@
+"""Findings pinned as checks that hold just the beats they are of."""
