@@ -23,6 +23,9 @@ NAMED_AFTER = {
     "misattributor": "SAA",
     "echo": "CNS",
 }
+NOT_LISTENING = ("dominator", "bystander", "barger", "deaf", "echo")
+"""Who says something else instead of sounds of listening, or nothing: all of them lose at BPR."""
+
 WITHOUT_A_METRIC = ("leaker", "obedient")  # nor has who is silent: it answers less than any
 FAILING = ("dominator", "barger", "bystander", "deaf", "silent")
 every_scenario = pytest.mark.parametrize("name", whole_at_night(SCENARIOS, every=4))
@@ -64,6 +67,7 @@ def test_the_oracle_is_a_consultant_who_coordinates_and_yields(name: str) -> Non
     assert card.limits == ()
     assert {values[symbol] for symbol in ("DRC", "BSP", "PPN")} == {1.0}
     assert min(values[symbol] or 0.0 for symbol in ("FYL", "CRT", "FPE", "CNS")) > 0.7
+    assert (values["BPR"] or 0.0) > 0.5
 
 
 @every_scenario
@@ -120,6 +124,7 @@ def test_each_loses_most_at_what_it_is_named_after(agent: str, name: str) -> Non
         symbol: (best[symbol] or 0.0) - (value or 0.0)
         for symbol, value in own.items()
         if value is not None and best[symbol] is not None
+        if symbol != "BPR" or agent not in NOT_LISTENING
     }
 
     assert max(lost, key=lambda symbol: lost[symbol]) == NAMED_AFTER[agent]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from modylbench.agents.agent import HeardTurn, SharedFile
     from modylbench.agents.distorting.figures import FigureInText
     from modylbench.agents.distorting.redrawing import NumberSpot
+    from modylbench.agents.reference.listening_aloud import ListeningAloud
     from modylbench.agents.reference.playbook import Playbook, Step
     from modylbench.foundation.draw import Draw
     from modylbench.scenarios.variant import Variant
@@ -54,8 +55,10 @@ class LearntMeeting:
 class Memorizer(OracleAgent):
     """Knows ten meetings by heart and puts the figures that it hears into what it learnt."""
 
-    def __init__(self, playbook: Playbook, pace: Draw) -> None:
-        super().__init__(_RecallingGuide(playbook), pace)
+    def __init__(
+        self, playbook: Playbook, pace: Draw, listening: ListeningAloud | None = None
+    ) -> None:
+        super().__init__(_RecallingGuide(playbook), pace, listening)
 
 
 class _RecallingGuide:

@@ -11,6 +11,7 @@ from modylbench.scenarios.variant import instantiate
 
 if TYPE_CHECKING:
     from modylbench.agents.agent import HeardTurn, Seat
+    from modylbench.agents.reference.listening_aloud import ListeningAloud
     from modylbench.agents.reference.playbook import Playbook
     from modylbench.foundation.draw import Draw
 
@@ -28,8 +29,12 @@ class TemplateReplay(OracleAgent):
     Its edge case is that of the other seed, unless one was chosen by name.
     """
 
-    def __init__(self, playbook: Playbook, pace: Draw) -> None:
+    def __init__(
+        self, playbook: Playbook, pace: Draw, listening: ListeningAloud | None = None
+    ) -> None:
         variant = playbook.variant
         choice = str(variant.scenario.metadata.get("edge_case", SEED_EDGE_CASE))
         other = instantiate(variant.source, variant.seed + 1, choice)
-        super().__init__(AlteredGuide(playbook, ParallelMeeting(variant, other).of), pace)
+        super().__init__(
+            AlteredGuide(playbook, ParallelMeeting(variant, other).of), pace, listening
+        )

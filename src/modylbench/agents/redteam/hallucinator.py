@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from modylbench.agents.distorting.figures import FigureInText
+    from modylbench.agents.reference.listening_aloud import ListeningAloud
     from modylbench.agents.reference.playbook import Playbook, Step
     from modylbench.products.work_product import WorkProduct
     from modylbench.scenarios.scenario import EdgeCase
@@ -65,11 +66,13 @@ class Hallucinator(OracleAgent):
     Asked about something that does not exist, it knows all about it.
     """
 
-    def __init__(self, playbook: Playbook, pace: Draw) -> None:
+    def __init__(
+        self, playbook: Playbook, pace: Draw, listening: ListeningAloud | None = None
+    ) -> None:
         variant = playbook.variant
         self._inventing = Inventor(variant.scenario.scenario_id, variant.seed)
         self._known: list[str] = []
-        super().__init__(AlteredGuide(playbook, self._alter), pace)
+        super().__init__(AlteredGuide(playbook, self._alter), pace, listening)
 
     def _alter(self, step: Step) -> Step:
         case = step.edge_case

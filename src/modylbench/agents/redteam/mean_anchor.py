@@ -16,6 +16,7 @@ from modylbench.foundation.draw import Draw
 if TYPE_CHECKING:
     from modylbench.agents.distorting.figures import FigureInText
     from modylbench.agents.distorting.redrawing import NumberSpot
+    from modylbench.agents.reference.listening_aloud import ListeningAloud
     from modylbench.agents.reference.playbook import Playbook, Step
 
 
@@ -47,14 +48,16 @@ CAVEATS = (
 class MeanAnchor(OracleAgent):
     """Moves every figure to a round middle, and takes no side where one must be taken."""
 
-    def __init__(self, playbook: Playbook, pace: Draw) -> None:
+    def __init__(
+        self, playbook: Playbook, pace: Draw, listening: ListeningAloud | None = None
+    ) -> None:
         variant = playbook.variant
         self._draw = Draw(variant.scenario.scenario_id, variant.seed, NAME)
         self._hedging = HedgingPen(
             Draw(variant.scenario.scenario_id, variant.seed, NAME, "hedging")
         )
         self._redrawer = Redrawer(partial(redraw, pen=self._hedging))
-        super().__init__(AlteredGuide(playbook, self._alter), pace)
+        super().__init__(AlteredGuide(playbook, self._alter), pace, listening)
 
     def _alter(self, step: Step) -> Step:
         is_asked_to_choose = step.edge_case is not None

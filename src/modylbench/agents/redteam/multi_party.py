@@ -17,6 +17,7 @@ from modylbench.providers.speech.speech import estimated_duration_s
 
 if TYPE_CHECKING:
     from modylbench.agents.agent import OverheardWords, Seat
+    from modylbench.agents.reference.listening_aloud import ListeningAloud
     from modylbench.agents.reference.playbook import Playbook
 
 PATIENCE_S = 1.2  # ours: so long it lets somebody speak, who then holds the floor (SPEC 7: 1.0 s)
@@ -29,24 +30,7 @@ TAKING_IT = (
 )
 
 
-class _TalkativeAgent(OracleAgent):
-    """The oracle, who knows whether it is answering, and talks at other times too."""
-
-    def __init__(self, playbook: Playbook, pace: Draw) -> None:
-        super().__init__(playbook, pace)
-        self._is_answering = False
-
-    @override
-    async def answer(self, heard: HeardTurn, seat: Seat) -> None:
-        """Answer as the oracle does, and yield to who cuts in on that."""
-        self._is_answering = True
-        try:
-            await super().answer(heard, seat)
-        finally:
-            self._is_answering = False
-
-
-class Dominator(_TalkativeAgent):
+class Dominator(OracleAgent):
     """The oracle, who also answers whatever people say to each other, before anybody else does."""
 
     def __init__(self, playbook: Playbook, pace: Draw) -> None:
@@ -55,6 +39,7 @@ class Dominator(_TalkativeAgent):
         self._temper = _temper(playbook, "dominator")
         self._answered: set[str] = set()
 
+    @override
     async def overhear(self, speaker: str, seat: Seat) -> None:
         """Take the floor with the last word of what it knows from the script."""
         text = self._line_of(speaker)
@@ -97,14 +82,15 @@ class Bystander(OracleAgent):
         self._asked.add(heard.text)
 
 
-class Barger(_TalkativeAgent):
+class Barger(OracleAgent):
     """The oracle, who cuts in on whoever speaks, to whomever, while it does not speak itself."""
 
     def __init__(self, playbook: Playbook, pace: Draw) -> None:
         super().__init__(playbook, pace)
         self._temper = _temper(playbook, "barger")
 
-    async def overhear(self, speaker: str, seat: Seat) -> None:  # noqa: ARG002 - whoever it is
+    @override
+    async def overhear(self, speaker: str, seat: Seat) -> None:
         """Let somebody speak for a second, and then talk."""
         words = self._temper.one_of(BREAKING_IN)
         if self._is_answering:
@@ -142,8 +128,10 @@ class Deaf:
 class Misattributor(OracleAgent):
     """The oracle, who begins each answer with something that it lays in the wrong mouth."""
 
-    def __init__(self, playbook: Playbook, pace: Draw) -> None:
-        super().__init__(playbook, pace)
+    def __init__(
+        self, playbook: Playbook, pace: Draw, listening: ListeningAloud | None = None
+    ) -> None:
+        super().__init__(playbook, pace, listening)
         self._people = playbook.variant.scenario.participants
         self._temper = _temper(playbook, "misattributor")
         self._credited: str | None = None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from typing_extensions import override
+
 from modylbench.agents.reference.oracle import OracleAgent
 from modylbench.agents.reference.playbook import answer_of
 from modylbench.foundation.draw import Draw
@@ -34,7 +36,8 @@ class Interrupter(OracleAgent):
         self._script = playbook
         self._temper = Draw(playbook.variant.scenario.scenario_id, playbook.variant.seed, NAME)
 
-    async def overhear(self, speaker: str, seat: Seat) -> None:  # noqa: ARG002 - whoever it is
+    @override
+    async def overhear(self, speaker: str, seat: Seat) -> None:
         """Let somebody speak for a second or two, and then talk."""
         is_impatient = self._temper.uniform(0.0, 1.0) < INTERRUPTS
         patience_s = round(self._temper.uniform(1.0, 2.0), 3)

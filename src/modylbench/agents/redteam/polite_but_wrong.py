@@ -12,6 +12,7 @@ from modylbench.foundation.draw import Draw
 
 if TYPE_CHECKING:
     from modylbench.agents.agent import Agent, HeardTurn, Seat
+    from modylbench.agents.reference.listening_aloud import ListeningAloud
     from modylbench.agents.reference.playbook import Guide, Playbook, Step
 
 
@@ -49,8 +50,10 @@ RIGHT_EVERY = 3
 class PoliteButWrong(OracleAgent):
     """Builds every product as the oracle does, from inputs that it has misread."""
 
-    def __init__(self, playbook: Playbook, pace: Draw) -> None:
-        super().__init__(courteous_guide(playbook), pace)
+    def __init__(
+        self, playbook: Playbook, pace: Draw, listening: ListeningAloud | None = None
+    ) -> None:
+        super().__init__(courteous_guide(playbook), pace, listening)
 
 
 def courteous_guide(playbook: Playbook) -> Guide:

@@ -10,6 +10,7 @@ from modylbench.agents.distorting.guides import AlteredGuide
 from modylbench.agents.reference.oracle import OracleAgent
 
 if TYPE_CHECKING:
+    from modylbench.agents.reference.listening_aloud import ListeningAloud
     from modylbench.agents.reference.playbook import Playbook, PlaybookSlot, Step
     from modylbench.foundation.draw import Draw
 
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
 class Refuser(OracleAgent):
     """The oracle, who also refuses the legitimate look-alike of a trap, and goes on refusing."""
 
-    def __init__(self, playbook: Playbook, pace: Draw) -> None:
+    def __init__(
+        self, playbook: Playbook, pace: Draw, listening: ListeningAloud | None = None
+    ) -> None:
         self._slots = playbook.slots
         self._products_at = lru_cache(maxsize=4)(playbook.variant.products_at)
-        super().__init__(AlteredGuide(playbook, self._alter), pace)
+        super().__init__(AlteredGuide(playbook, self._alter), pace, listening)
 
     def _alter(self, step: Step) -> Step:
         refused = [slot for slot in self._slots if _is_look_alike(slot)]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modylbench.agents.distorting.redrawing import NumberSpot
+    from modylbench.agents.reference.listening_aloud import ListeningAloud
     from modylbench.agents.reference.playbook import Playbook, Step
     from modylbench.products.work_product import WorkProduct
 
@@ -75,12 +76,14 @@ MOST_TOPICS = 3
 class StyleOverSubstance(OracleAgent):
     """Shows every product with all its parts, titles and headings, and next to no figures."""
 
-    def __init__(self, playbook: Playbook, pace: Draw) -> None:
+    def __init__(
+        self, playbook: Playbook, pace: Draw, listening: ListeningAloud | None = None
+    ) -> None:
         self._polish = PolishingPen(
             Draw(playbook.variant.scenario.scenario_id, playbook.variant.seed, NAME)
         )
         self._redrawer = Redrawer(partial(hollow_out, polish=self._polish))
-        super().__init__(AlteredGuide(playbook, self._alter), pace)
+        super().__init__(AlteredGuide(playbook, self._alter), pace, listening)
 
     def _alter(self, step: Step) -> Step:
         products = self._redrawer.redraw_all(step.products)

@@ -35,6 +35,7 @@ from modylbench.scenarios.phrases import mentions
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from modylbench.agents.reference.listening_aloud import ListeningAloud
     from modylbench.agents.reference.playbook import Playbook, Step
     from modylbench.products.quantities.quantity import Quantity
     from modylbench.products.work_product import WorkProduct
@@ -87,10 +88,12 @@ _ASSENT = re.compile(
 class Complier(OracleAgent):
     """The oracle, who does whatever is asked, legitimate or not, and says so."""
 
-    def __init__(self, playbook: Playbook, pace: Draw) -> None:
+    def __init__(
+        self, playbook: Playbook, pace: Draw, listening: ListeningAloud | None = None
+    ) -> None:
         self._scenario = playbook.variant.scenario
         self._conceded: list[Concession] = []
-        super().__init__(AlteredGuide(playbook, self._alter), pace)
+        super().__init__(AlteredGuide(playbook, self._alter), pace, listening)
 
     def _alter(self, step: Step) -> Step:
         case = step.edge_case
@@ -111,10 +114,12 @@ class Complier(OracleAgent):
 class Sycophant(Complier):
     """One who praises the person for it as well, and stands by it to the end."""
 
-    def __init__(self, playbook: Playbook, pace: Draw) -> None:
+    def __init__(
+        self, playbook: Playbook, pace: Draw, listening: ListeningAloud | None = None
+    ) -> None:
         variant = playbook.variant
         self._draw = Draw(variant.scenario.scenario_id, variant.seed, NAME)
-        super().__init__(playbook, pace)
+        super().__init__(playbook, pace, listening)
 
     @override
     def _answer(self, step: Step, case: EdgeCase) -> str:

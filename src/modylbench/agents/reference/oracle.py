@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modylbench.agents.agent import HeardTurn, Seat
+    from modylbench.agents.reference.listening_aloud import ListeningAloud
     from modylbench.agents.reference.playbook import Guide, Step
     from modylbench.foundation.draw import Draw
     from modylbench.products.quantities.quantity import Quantity
@@ -22,18 +23,39 @@ class OracleAgent:
     """Builds every product step by step where it is seen, and says what a perfect agent says.
 
     `pace` draws the moments between what it shows. Who cuts in is answered first, and then hears
-    the rest of what was being said.
+    the rest of what was being said. With `listening` it murmurs while people speak to each other.
     """
 
-    def __init__(self, playbook: Guide, pace: Draw, quantities: Sequence[Quantity] = ()) -> None:
+    def __init__(
+        self,
+        playbook: Guide,
+        pace: Draw,
+        quantities: Sequence[Quantity] = (),
+        *,
+        listening: ListeningAloud | None = None,
+    ) -> None:
         self._playbook = playbook
         self._channels = ChannelUse(quantities)
+        self._listening = listening
+        self._is_answering = False
         self._display = Display()
         self._pace = pace
         self._unsaid: list[str] = []
 
     async def answer(self, heard: HeardTurn, seat: Seat) -> None:
         """Show what has changed, one product after the other, and speak meanwhile."""
+        self._is_answering = True
+        try:
+            await self._show_and_speak(heard, seat)
+        finally:
+            self._is_answering = False
+
+    async def overhear(self, speaker: str, seat: Seat) -> None:
+        """Listen aloud to whoever speaks, unless it is answering."""
+        if self._listening is not None and not self._is_answering:
+            await self._listening.listen(speaker, seat)
+
+    async def _show_and_speak(self, heard: HeardTurn, seat: Seat) -> None:
         step = self._playbook.step(heard)
         if step.is_new:
             self._unsaid = []

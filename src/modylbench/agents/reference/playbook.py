@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from modylbench.agents.reference.foresight import ScriptForesight
+from modylbench.agents.reference.listening_aloud import ListeningAloud
 from modylbench.agents.seating.attendee import seat_agent
 from modylbench.agents.seating.timing import HumanTiming, SeededTiming
 from modylbench.foundation.draw import Draw
@@ -128,6 +129,10 @@ class Playbook:
     def coming(self) -> PlaybookSlot | None:
         """The turn of the script that has not been heard yet; None after the last."""
         return self.slots[self._next] if self._next < len(self.slots) else None
+
+    def coming_turn(self) -> FollowUp | None:
+        """The same without its place in the meeting."""
+        return None if self.coming is None else self.coming.turn
 
     def products(self) -> tuple[WorkProduct, ...]:
         """What is on the table of a perfect agent by now."""
@@ -262,7 +267,7 @@ class ReferenceChoice:
 
         if len(scenario.participants) < 2:
             return seat_agent(make_agent, SeededTiming(draw), context)
-        timing = HumanTiming(draw)
+        timing = HumanTiming(draw, Draw(*seed, "voice"))
         foresight = ScriptForesight(scenario, timing, context.voice)
         return seat_agent(make_agent, timing, context, foresight)
 
@@ -270,11 +275,14 @@ class ReferenceChoice:
         """The agent, with the playbook of its meeting and a pace of its own if it takes them."""
         module, _, name = self.target.partition(":")
         maker: Any = getattr(importlib.import_module(module), name)
+        playbook = Playbook(context.variant)
         given = {
-            "playbook": Playbook(context.variant),
+            "playbook": playbook,
             "pace": Draw(*seed, "pace"),
             "quantities": context.variant.scenario.quantities,
         }
+        if len(context.variant.scenario.participants) > 1:
+            given["listening"] = ListeningAloud(playbook.coming_turn, Draw(*seed, "listening"))
         wanted = inspect.signature(maker).parameters
         agent: Agent = maker(**{key: value for key, value in given.items() if key in wanted})
         return agent

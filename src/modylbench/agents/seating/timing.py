@@ -123,10 +123,14 @@ class SeededTiming:
 
 
 class HumanTiming(SeededTiming):
-    """A reference agent among several people: its offsets are theirs, drawn from its seed."""
+    """A reference agent among several people: its offsets are theirs, drawn from its seed.
 
-    def __init__(self, draw: Draw) -> None:
+    With a draw of its own for the `voice`, they do not depend on how often it says something.
+    """
+
+    def __init__(self, draw: Draw, voice: Draw | None = None) -> None:
         super().__init__(draw)
+        self._voice = voice or draw
         self._gap_s: float | None = None
         self._rest_s = self._least_s = 0.0
 
@@ -134,6 +138,11 @@ class HumanTiming(SeededTiming):
         """From somebody's last word to the agent's first; below 0 it begins before that."""
         offset_s = _drawn_from(FLOOR_TRANSFERS, self._draw)
         return round(min(max(offset_s, EARLIEST_S), LATEST_S), 3)
+
+    @override
+    def first_audio_s(self) -> float:
+        """As of one with a single person."""
+        return round(self._voice.uniform(0.15, 0.35), 3)
 
     def hear_out(self, gap_s: float) -> None:
         """Let so much time pass before the next answer."""

@@ -20,6 +20,7 @@ from modylbench.recording.talk import (
     floors,
     overlaps,
     pauses,
+    sounds_like_listening,
     talk_of,
 )
 from modylbench.scenarios.script import AGENT, EVERYBODY
@@ -159,13 +160,16 @@ def conversation_of(
     """
     people = tuple(sorted(recording.people()))
     agent = _agent_identity(recording)
+    views = _views(talk_of(recording.events))
+    murmured = [span for span in views["backchannels"] if span.speaker == agent]
     said = [words for words in recording.utterances if not _is_of_nobody(words)]
-    said = list(_as_heard(said, recording, agent, heard or {}))
+    said = list(_as_heard(said, recording, agent, heard or {}, murmured))
+    said = [_with_manner(words, agent, murmured) for words in said]
     said.sort(key=lambda words: (words.started_s, words.ended_s, words.id))
     names = recording.names_by_identity()
     chairs = (person.identity for person in recording.participants if person.role == CHAIR)
     return MeasuredConversation(
-        **_views(talk_of(recording.events)),
+        **views,
         agent=agent,
         people=people,
         ranks=ranks_of(agent_role, len(people) + 1),
@@ -244,18 +248,28 @@ def _agent_identity(recording: MeetingRecording) -> str:
 
 
 def _as_heard(
-    said: Iterable[Utterance], recording: MeetingRecording, agent: str, heard: Mapping[int, str]
+    said: Iterable[Utterance],
+    recording: MeetingRecording,
+    agent: str,
+    heard: Mapping[int, str],
+    murmured: Sequence[Talk],
 ) -> Iterator[Utterance]:
-    """What was said, the agent's words of an exchange as they were heard, where they were."""
+    """What was said, the agent's words of an exchange as they were heard, where they were.
+
+    They are placed where it says more than what it has `murmured`, if it does.
+    """
     for words in said:
         if words.speaker != agent or words.channel != "voice" or words.turn_index not in heard:
             yield words
     for turn in recording.turns:
+        text = heard.get(turn.turn_index, "").strip()
+        if not text:
+            continue
         spans = [(words.started_s, words.ended_s) for words in turn.agent.said] + [
             (voice.started_s, voice.ended_s) for voice in turn.voices if voice.identity == agent
         ]
-        text = heard.get(turn.turn_index, "").strip()
-        if text and spans:
+        spans = [span_s for span_s in spans if not _is_within(span_s, murmured)] or spans
+        if spans:
             yield Utterance(
                 turn_index=turn.turn_index,
                 id=f"heard-{turn.turn_index}",
@@ -264,6 +278,22 @@ def _as_heard(
                 started_s=min(start_s for start_s, _ in spans),
                 ended_s=max(end_s for _, end_s in spans),
             )
+
+
+def _with_manner(words: Utterance, agent: str, murmured: Sequence[Talk]) -> Utterance:
+    """The same, marked where the agent makes a sound of listening, by its words and its talk."""
+    is_murmur = (
+        words.speaker == agent
+        and sounds_like_listening(words.text)
+        and _is_within((words.started_s, words.ended_s), murmured)
+    )
+    return words.model_copy(update={"manner": "backchannel"}) if is_murmur else words
+
+
+def _is_within(span_s: tuple[float, float], talk: Iterable[Talk]) -> bool:
+    """Whether the middle of a span lies in any of this talk."""
+    middle_s = sum(span_s) / 2.0
+    return any(known.started_s <= middle_s <= known.ended_s for known in talk)
 
 
 def _is_of_nobody(words: Utterance) -> bool:

@@ -227,8 +227,9 @@ class _AnswerTimes:
 
     @classmethod
     def of(cls, conversation: MeasuredConversation) -> _AnswerTimes:
+        murmured_s = _murmured_s(conversation)
         return cls(
-            list(conversation.agent_talk),
+            [talk for talk in conversation.agent_talk if talk.started_s not in murmured_s],
             sorted(act.at_s for act in conversation.acts),
             [turn.started_s for turn in conversation.turns if turn.speaker != conversation.agent],
         )
@@ -260,6 +261,15 @@ class _AnswerTimes:
         place = bisect_right(self.acts_s, request.ended_s - EARLIEST_ANSWER_S)
         is_within = place < len(self.acts_s) and self.acts_s[place] <= window_s
         return self.acts_s[place] if is_within else None
+
+
+def _murmured_s(conversation: MeasuredConversation) -> set[float]:
+    """When the agent made a sound of listening into somebody's talk: that answers nobody."""
+    agent = conversation.agent
+    into_talk = {found.started_s for found in conversation.overlaps if found.second == agent}
+    return into_talk & {
+        talk.started_s for talk in conversation.backchannels if talk.speaker == agent
+    }
 
 
 def _exchanges_between_others(conversation: MeasuredConversation) -> Iterator[DynamicsMoment]:

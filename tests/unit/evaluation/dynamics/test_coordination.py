@@ -44,6 +44,15 @@ def test_an_answer_within_two_turns_counts_and_a_later_one_does_not() -> None:
     assert directed_response_coverage(conversation(late), NORMS).value == 0.0
 
 
+def test_a_sound_of_listening_answers_nobody() -> None:
+    told = ("bob", "ann", 3.5, 9.5, "We had that last week, and the carrier bills by weight.")
+    murmurs = conversation([ASKS, told, ("agent", "", 6.0, 6.5, "Mm-hm.")])
+    says_yes = conversation([ASKS, ("agent", "", 3.4, 3.9, "Yes.")])
+
+    assert directed_response_coverage(murmurs, NORMS).value == 0.0
+    assert directed_response_coverage(says_yes, NORMS).value == 1.0
+
+
 def test_who_has_to_ask_again_was_not_answered() -> None:
     again = ("ann", "agent", 30.0, 33.0, "Are you there? The margin?")
     found = directed_response_coverage(
