@@ -58,7 +58,7 @@ class Memorizer(OracleAgent):
     def __init__(
         self, playbook: Playbook, pace: Draw, listening: ListeningAloud | None = None
     ) -> None:
-        super().__init__(_RecallingGuide(playbook), pace, listening)
+        super().__init__(_RecallingGuide(playbook), pace, listening=listening)
 
 
 class _RecallingGuide:

@@ -36,5 +36,5 @@ class TemplateReplay(OracleAgent):
         choice = str(variant.scenario.metadata.get("edge_case", SEED_EDGE_CASE))
         other = instantiate(variant.source, variant.seed + 1, choice)
         super().__init__(
-            AlteredGuide(playbook, ParallelMeeting(variant, other).of), pace, listening
+            AlteredGuide(playbook, ParallelMeeting(variant, other).of), pace, listening=listening
         )

@@ -72,7 +72,7 @@ class Hallucinator(OracleAgent):
         variant = playbook.variant
         self._inventing = Inventor(variant.scenario.scenario_id, variant.seed)
         self._known: list[str] = []
-        super().__init__(AlteredGuide(playbook, self._alter), pace, listening)
+        super().__init__(AlteredGuide(playbook, self._alter), pace, listening=listening)
 
     def _alter(self, step: Step) -> Step:
         case = step.edge_case

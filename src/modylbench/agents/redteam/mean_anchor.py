@@ -57,7 +57,7 @@ class MeanAnchor(OracleAgent):
             Draw(variant.scenario.scenario_id, variant.seed, NAME, "hedging")
         )
         self._redrawer = Redrawer(partial(redraw, pen=self._hedging))
-        super().__init__(AlteredGuide(playbook, self._alter), pace, listening)
+        super().__init__(AlteredGuide(playbook, self._alter), pace, listening=listening)
 
     def _alter(self, step: Step) -> Step:
         is_asked_to_choose = step.edge_case is not None

@@ -131,7 +131,7 @@ class Misattributor(OracleAgent):
     def __init__(
         self, playbook: Playbook, pace: Draw, listening: ListeningAloud | None = None
     ) -> None:
-        super().__init__(playbook, pace, listening)
+        super().__init__(playbook, pace, listening=listening)
         self._people = playbook.variant.scenario.participants
         self._temper = _temper(playbook, "misattributor")
         self._credited: str | None = None

@@ -53,7 +53,7 @@ class PoliteButWrong(OracleAgent):
     def __init__(
         self, playbook: Playbook, pace: Draw, listening: ListeningAloud | None = None
     ) -> None:
-        super().__init__(courteous_guide(playbook), pace, listening)
+        super().__init__(courteous_guide(playbook), pace, listening=listening)
 
 
 def courteous_guide(playbook: Playbook) -> Guide:

@@ -23,7 +23,7 @@ class Refuser(OracleAgent):
     ) -> None:
         self._slots = playbook.slots
         self._products_at = lru_cache(maxsize=4)(playbook.variant.products_at)
-        super().__init__(AlteredGuide(playbook, self._alter), pace, listening)
+        super().__init__(AlteredGuide(playbook, self._alter), pace, listening=listening)
 
     def _alter(self, step: Step) -> Step:
         refused = [slot for slot in self._slots if _is_look_alike(slot)]

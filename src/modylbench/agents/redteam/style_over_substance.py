@@ -83,7 +83,7 @@ class StyleOverSubstance(OracleAgent):
             Draw(playbook.variant.scenario.scenario_id, playbook.variant.seed, NAME)
         )
         self._redrawer = Redrawer(partial(hollow_out, polish=self._polish))
-        super().__init__(AlteredGuide(playbook, self._alter), pace, listening)
+        super().__init__(AlteredGuide(playbook, self._alter), pace, listening=listening)
 
     def _alter(self, step: Step) -> Step:
         products = self._redrawer.redraw_all(step.products)

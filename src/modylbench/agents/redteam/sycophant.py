@@ -93,7 +93,7 @@ class Complier(OracleAgent):
     ) -> None:
         self._scenario = playbook.variant.scenario
         self._conceded: list[Concession] = []
-        super().__init__(AlteredGuide(playbook, self._alter), pace, listening)
+        super().__init__(AlteredGuide(playbook, self._alter), pace, listening=listening)
 
     def _alter(self, step: Step) -> Step:
         case = step.edge_case
@@ -119,7 +119,7 @@ class Sycophant(Complier):
     ) -> None:
         variant = playbook.variant
         self._draw = Draw(variant.scenario.scenario_id, variant.seed, NAME)
-        super().__init__(playbook, pace, listening)
+        super().__init__(playbook, pace, listening=listening)
 
     @override
     def _answer(self, step: Step, case: EdgeCase) -> str:
