@@ -15,6 +15,7 @@ from modylbench.evaluation.verification.right_values import (
     label_at,
     shows,
     with_digits_of,
+    words_beside,
     words_of,
 )
 from modylbench.products.finding.addresses import refusal, value_at
@@ -118,7 +119,7 @@ def _showing(
 def _bears_another_name(
     observation: Observation, own: frozenset[frozenset[str]], others: frozenset[frozenset[str]]
 ) -> bool:
-    said = frozenset(word for label in observation.axes for word in label)
+    said = words_beside(observation)
     return any(name <= said for name in others - own) and not any(name <= said for name in own)
 
 
