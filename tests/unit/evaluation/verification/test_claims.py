@@ -65,7 +65,7 @@ REACHED = {
     "deep_researcher": (0.94, 0.0, 0.93),
     "scientist": (0.90, 0.025, 0.91),
     "optimization_solver": (0.88, 0.025, 0.93),
-    "business_analyst": (0.88, 0.03, 0.89),
+    "business_analyst": (0.88, 0.04, 0.89),
 }
 """Shares of the honest that pass, of the honest that are called wrong at most, and of the false
 that fail, as reached: a change that reads worse shows here. These were tuned with; on what nobody

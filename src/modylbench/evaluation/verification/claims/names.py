@@ -116,11 +116,12 @@ def _signs_by_name(  # noqa: C901
         if votes:
             signs[name] = _vote(votes)
     mentioned = {name for clause in scope for _, _, name in table.find(clause.words)}
+    is_grouped = bool(getattr(point, "wholes", None))  # `every plot`: said of each of them by name
     unsure = {
         name
         for name in signs
         if name not in direct
-        or name not in mentioned
+        or (name not in mentioned and not is_grouped)
         or len({sign for _, sign in direct[name]}) > 1
     }
     return _NamedSigns(signs, unsure, only, mentioned, firsts)
