@@ -77,7 +77,7 @@ make_venv() {
   # The build back end comes from the constraints too: an isolated build would not heed them.
   install "the build back end" hatchling
   case $part in
-    core) install "modylbench" --no-build-isolation -e ".[dataset,leaderboard,livekit,models,plots,screens,speech]" ;;
+    core) install "modylbench" --no-build-isolation -e ".[dataset,frames,leaderboard,livekit,models,plots,screens,speech]" ;;
     dev) install "modylbench and the development tools" --no-build-isolation -e ".[dev]" ;;
     *) die "unknown part '$part', expected nothing or 'dev'" ;;
   esac

@@ -118,8 +118,10 @@ def test_from_its_folder_the_site_is_searched_and_read_on_a_phone_and_asks_nobod
 
 
 def test_what_is_generated_is_on_the_site(site: Path) -> None:
-    text = (site / "reference" / "api.html").read_text(encoding="utf-8")
-    for name in ("Agent", "Seat", "Judge", "Brief", "Room", "Format", "Scorecard", "score"):
+    pages_of_api = sorted((site / "reference" / "api").glob("*.html"))
+    text = "".join(page.read_text(encoding="utf-8") for page in pages_of_api)
+    names = ("Agent", "Seat", "Judge", "Brief", "Room", "Format", "Scorecard", "score", "hold")
+    for name in (*names, "Results"):
         assert re.search(rf'id="modylbench[\w.]*\.{name}"', text), name
     assert "modylbench scenarios check" in (site / "reference/commands.html").read_text()
     assert (site / "repository" / "examples" / "my_agent.py.html").is_file()
@@ -164,7 +166,7 @@ def test_snippets_are_what_they_say(page: str) -> None:
 
 
 def test_the_entry_points_of_the_reference_are_those_of_the_code() -> None:
-    text = (DOCS / "reference" / "api.md").read_text(encoding="utf-8")
+    text = (DOCS / "reference" / "api" / "index.md").read_text(encoding="utf-8")
     groups = {agents.GROUP, choice.GROUP, scenarios.PLUGINS, formats.PLUGINS}
 
     assert set(re.findall(r"^\| `(modylbench\.\w+)` \|", text, re.MULTILINE)) == groups

@@ -6,6 +6,7 @@ import asyncio
 import json
 import shlex
 from contextlib import nullcontext
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -44,6 +45,7 @@ from modylbench.runs.run import Run, begin_run, lock_run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from modylbench.agents.recorded.answers import RecordedMeeting
     from modylbench.cli.run_request import RunRequest
@@ -58,6 +60,35 @@ WELL_TIMED = 4  # measured on two cores: with more rooms, sound is late
 
 def hold_run(request: RunRequest) -> int:
     """Carry the request out, print how it came out, and give 1 where a meeting is invalid."""
+    outcome = carry_out(request)
+    held, judging, repeated = outcome.held, outcome.judging, outcome.repeated
+    if request.as_json:
+        click.echo(json.dumps(meetings_value(held, judging, repeated), indent=2))
+    else:
+        click.echo("\n".join(meeting_lines(held, outcome.folder, outcome.took_s, judging)))
+        if repeated is not None:
+            click.echo("\n".join(table(without_spoilt(judging, held), [repeated])))
+        if any(trial.ending != NOT_HELD for trial in held):
+            click.echo(
+                f"modylbench report {shlex.quote(str(outcome.folder))} makes a page of it to "
+                "look at"
+            )
+    return _exit_code(held, judging, repeated)
+
+
+@dataclass(frozen=True, slots=True)
+class RunOutcome:
+    """How a run came out; `took_s` is how long its meetings took, None in real time."""
+
+    folder: Path
+    held: Sequence[HeldTrial]
+    judging: JudgingOutcome
+    repeated: RunReliability | None
+    took_s: float | None
+
+
+def carry_out(request: RunRequest) -> RunOutcome:
+    """Hold the meetings of the request and have them judged; what is to be known goes to stderr."""
     plan, agent = plan_run(request)
     if why := why_unguarded(agent):
         click.echo(unguarded_line(why), err=True)
@@ -81,20 +112,10 @@ def hold_run(request: RunRequest) -> int:
             journal = RunJournal(journal_folder(), folder)
             held = hold_noted(plan, folder, options, jobs=jobs, report=report, journal=journal)
         print_kept(held, folder, request.agent_name)
-        took_s = wall.now_s()
+        took_s = None if plan.server else wall.now_s()
         others: WhatOthersJudged = "keep" if request.judges is None else "replace"
         judging, repeated = _judge(panel, Run.of(plan, folder), jobs=jobs, others=others)
-    if request.as_json:
-        click.echo(json.dumps(meetings_value(held, judging, repeated), indent=2))
-    else:
-        click.echo("\n".join(meeting_lines(held, folder, None if plan.server else took_s, judging)))
-        if repeated is not None:
-            click.echo("\n".join(table(without_spoilt(judging, held), [repeated])))
-        if any(trial.ending != NOT_HELD for trial in held):
-            click.echo(
-                f"modylbench report {shlex.quote(str(folder))} makes a page of it to look at"
-            )
-    return _exit_code(held, judging, repeated)
+    return RunOutcome(folder, held, judging, repeated, took_s)
 
 
 def unguarded_line(why: str) -> str:

@@ -75,6 +75,14 @@ def _with_keys(choice: PanelChoice, locator: str) -> PanelChoice:
 
 def judge_runs(paths: Sequence[Path], choice: PanelChoice, *, replaces: bool, as_json: bool) -> int:
     """Judge the runs there and print how they come out; 1 where a trial has no score."""
+    judging, repeated = judge_again(paths, choice, replaces=replaces)
+    return print_outcome(judging, repeated, as_json=as_json)
+
+
+def judge_again(
+    paths: Sequence[Path], choice: PanelChoice, *, replaces: bool
+) -> tuple[JudgingOutcome, list[RunReliability]]:
+    """Judge the runs there; each trial's outcome, and what each run's are worth together."""
     runs = runs_in(paths)
     with lock_runs(runs):
         refuse_altered_runs(runs, journal_folder(), ("recording.json",))
@@ -82,7 +90,7 @@ def judge_runs(paths: Sequence[Path], choice: PanelChoice, *, replaces: bool, as
         judging = judge_trials(runs, choice, jobs=cores(), others=others)
         repeated = [repeat_run(run, was_stopped=bool(judging.stopped)) for run in runs]
         note_judged(runs)
-    return print_outcome(judging, repeated, as_json=as_json)
+    return judging, repeated
 
 
 def judge_trials(

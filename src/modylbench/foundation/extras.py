@@ -71,6 +71,7 @@ EXTRAS = {
             },
         ),
         Extra("dataset", "data sets and rows in Parquet", {"pyarrow": "pyarrow"}),
+        Extra("frames", "tables of results in Python", {"pandas": "pandas"}),
         Extra("plots", "plots of analyses", {"matplotlib": "matplotlib"}),
     )
 }

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import pandas as pd  # type: ignore[import-untyped]
+import pandas as pd
 import pytest
 import statsmodels.formula.api as smf  # type: ignore[import-untyped]
 from hypothesis import given, settings

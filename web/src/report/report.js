@@ -21,7 +21,9 @@ void begin();
 /** First the charts: what is put in above a place would move it away again. */
 async function begin() {
   await summaryCharts(data);
-  await go({moves: false});
+  const [only] = held.keys();
+  if (parent !== window && held.size === 1 && !location.hash) to({meeting: only, at: 0}); // a frame in a notebook
+  else await go({moves: false});
 }
 
 /** The button in the list of meetings: pressed, it opens the meeting. */

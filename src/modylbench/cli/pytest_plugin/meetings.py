@@ -6,16 +6,14 @@ import fcntl
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from modylbench.agents.choice import why_unguarded
-from modylbench.cli.arguments import as_record
-from modylbench.cli.commands import run
 from modylbench.cli.judging import cores, judge_trials, note_judged
-from modylbench.cli.main import cli
 from modylbench.cli.planning import panel_of, plan_run, run_options
-from modylbench.cli.run_request import RunRequest, check_request
-from modylbench.cli.settings import defaults, journal_folder
+from modylbench.cli.run_options import run_request
+from modylbench.cli.run_request import check_request
+from modylbench.cli.settings import journal_folder
 from modylbench.foundation.errors import UserMistake
 from modylbench.pipeline.repeat import repeat_run
 from modylbench.pipeline.running.execution import hold_noted
@@ -52,7 +50,7 @@ class SessionRun:
     """
 
     def __init__(self, options: Sequence[str], baseline: Path | None) -> None:
-        self._request = check_request(_request(options))
+        self._request = check_request(run_request(options))
         self._jobs = self._request.jobs or cores()
         self.plan, agent = plan_run(self._request)
         self.why_unguarded = why_unguarded(agent)
@@ -128,10 +126,3 @@ def _in_turn(folder: Path) -> Iterator[None]:
     with (folder / LOCK).open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
-
-
-def _request(options: Sequence[str]) -> RunRequest:
-    """What `modylbench run` would be asked with these options, its settings file and variables."""
-    settings: Mapping[str, Any] = defaults(cli).get("run", {})
-    context = run.command.make_context("run", list(options), default_map=dict(settings))
-    return as_record(RunRequest, context.params)

@@ -1,4 +1,4 @@
-"""What the agent says that somebody else said, and whether that person did say it."""
+"""What the agent says that somebody else said: whose it is to be, and what."""
 
 from __future__ import annotations
 
@@ -7,36 +7,38 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.dynamics.matter import (
-    leading_digits,
-    leading_digits_in,
-    matter_of,
-)
-from modylbench.evaluation.reference.stated_figures import is_telling, stated_figures
+from modylbench.evaluation.dynamics.matter import matter_of
+from modylbench.evaluation.reference.stated_figures import stated_figures
 from modylbench.language.sentences import sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from modylbench.evaluation.reference.stated_figures import StatedFigure
-
-FOUNDED_SHARE = 0.6  # ours: of the content words, so many in one thing that the person said
-WITH_FIGURES_SHARE = 0.25  # ours: where its figures are all there as well
-FIGURES_ALONE = 0.01  # ours: none are needed where a figure is telling
-WORD_FOR_WORD = 0.9  # ours: who has so many of them said it
-FEWEST_TELLING = 2  # ours: one word that two people used is chance
 _HOW = r"(?:\s+(?:has|have|had|just|also|already|earlier|rightly|himself|herself|has\s+just|then))*"
 _SAID = (
     r"(?:said|says|told|mentioned|noted|pointed\s+out|put\s+it|gave|has\s+given|explained|asked"
     r"|reported|confirmed|stated|suggested|proposed|insisted|claimed|argued|wanted|requested"
-    r"|recommended|warned|reminded|announced|admitted|added|wrote|quoted|promised)"
+    r"|recommended|warned|reminded|announced|admitted|added|wrote|quoted|promised"
+    r"|observed|remarked|replied|answered|agreed|objected|made\s+clear|corrected)"
+)
+_REQUESTS = re.compile(
+    r"\b(?:asked|suggested|proposed|wanted|requested|recommended|insisted)\b", re.IGNORECASE
+)
+_IN_A_DOCUMENT = re.compile(
+    r"\s*(?:it|them|this|that|these|those|all)?\s*(?:in|on)\s+(?:his|her|their|your)\s+(?:\w+\s+)?"
+    r"(?:files?|notes?|papers?|memo|report|sheet|list|e-?mail|tracker|letter|deck|extract)\b",
+    re.IGNORECASE,
 )
 _YOU_SAID = re.compile(rf"(?:\b(?:as|like|what)\s+)?\byou{_HOW}\s+{_SAID}\b", re.IGNORECASE)
-_CLAUSE = re.compile(r",(?=\s)|[;:](?=\s)|\s[-\u2013\u2014]\s|\b(?:and|but|so|while|whereas)\b")
+_CLAUSE = re.compile(
+    r",(?=\s)|[;:](?=\s)|\s[-\u2013\u2014]\s|\b(?:and|so|while|whereas)\b"
+    r"|(?<!\ball )(?<!\bthem )(?<!thing )\bbut\b"
+)
 _NOT_ASSERTED = re.compile(
     r"\b(?:if|unless|until|once|whether|before|when|in case|nobody|never)\b[^,;:]*$", re.IGNORECASE
 )
 _AS = re.compile(r"\b(?:as|like)\s|^(?:according|in the words)", re.IGNORECASE)
+CHAIR = "chair"
 _CONTRAST = re.compile(
     r"\W*(?:and |but )?(?:not|rather than|instead of|nor|unlike)\b", re.IGNORECASE
 )
@@ -49,6 +51,8 @@ class StatedAttribution:
     person: str
     content: str
     text: str
+    is_request: bool = False
+    """Whether the person is said to have asked for it, which may be a question."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,9 @@ class Callings:
     by_call: Mapping[str, str]
 
     @classmethod
-    def of(cls, names: Mapping[str, str], titles: Mapping[str, str]) -> Callings:
+    def of(
+        cls, names: Mapping[str, str], titles: Mapping[str, str], chairs: Iterable[str] = ()
+    ) -> Callings:
         """Each by its whole name, first name, last name and title, where no two share it."""
         found: dict[str, set[str]] = {}
         for who, name in names.items():
@@ -68,6 +74,8 @@ class Callings:
         for who, title in titles.items():
             for call in {title, _initials(title)} - {""}:
                 found.setdefault(call.lower(), set()).add(who)
+        for who in chairs:
+            found.setdefault(CHAIR, set()).add(who)
         return cls({call: min(who) for call, who in found.items() if len(who) == 1 and call})
 
     def named_in(self, text: str) -> tuple[str, ...]:
@@ -98,7 +106,8 @@ def attributions_in(
 ) -> Iterator[StatedAttribution]:
     """Everything that a text says somebody said, each place once.
 
-    Who is spoken to as `you` is whoever the sentence names, or else the last speaker.
+    Who is spoken to as `you` is whoever the sentence names, or else the last speaker. What is said
+    to stand in somebody's file is no saying: that is for what checks sources.
 
     >>> names = {"ann": "Ann Lee", "bob": "Bob Day"}
     >>> callings = Callings.of(names, {"ann": "CFO"})
@@ -113,100 +122,10 @@ def attributions_in(
         said = [*callings.said_by(sentence), *_you_said(sentence, callings, last_speaker)]
         for person, match in said:
             content = _content(sentence, match)
-            if content and not _NOT_ASSERTED.search(sentence[: match.start()]):
-                yield StatedAttribution(person, content, sentence)
-
-
-def is_founded(
-    attribution: StatedAttribution,
-    said: Iterable[str],
-    by_others: Iterable[str] = (),
-    names: Sequence[str] = (),
-) -> bool:
-    """Whether somebody said that, in one thing of all that they said.
-
-    All its figures are there, and enough of its content words; one telling figure is enough by
-    itself. It is not theirs where another said it all but word for word, and they did not.
-
-    >>> found = StatedAttribution("ann", "the fee is 7 basis points", "")
-    >>> is_founded(found, ["The fee's seven basis points a year."]), is_founded(found, ["No fee."])
-    (True, False)
-    """
-    sought = _AttributedContent.of(attribution.content, names)
-    best = sought.best_share_in(said)
-    if best >= WORD_FOR_WORD or best < sought.enough:
-        return best >= WORD_FOR_WORD
-    return sought.best_share_in(by_others) < WORD_FOR_WORD
-
-
-def is_anothers(
-    attribution: StatedAttribution,
-    said: Iterable[str],
-    by_others: Iterable[str],
-    names: Sequence[str] = (),
-) -> bool:
-    """Whether another said all that, and whoever it is laid on said too little of it.
-
-    Stricter than what is not founded, which may be a paraphrase that nobody recognises: who says
-    this names the wrong person.
-
-    >>> found = StatedAttribution("ann", "freight invoices arrive on the first Monday", "")
-    >>> told = ["Freight invoices arrive on the first Monday of a month."]
-    >>> is_anothers(found, ["Fine by me."], told), is_anothers(found, told, ["Fine by me."])
-    (True, False)
-    """
-    sought = _AttributedContent.of(attribution.content, names)
-    is_telling = len(sought.stems) + len(sought.figures) >= FEWEST_TELLING
-    is_another = is_telling and sought.best_share_in(by_others) >= WORD_FOR_WORD
-    return is_another and sought.best_share_in(said) < sought.enough
-
-
-@dataclass(frozen=True, slots=True)
-class _AttributedContent:
-    """What is looked for in what people said: content words, and figures that all must be there."""
-
-    stems: frozenset[str]
-    figures: tuple[StatedFigure, ...]
-    enough: float
-    """The share of the words that one who said it has at the least."""
-    leading_digits: frozenset[str]
-    """Of the figures that are exact: a text without one of these has not all of them."""
-
-    @classmethod
-    def of(cls, content: str, names: Sequence[str]) -> _AttributedContent:
-        called = {stem for name in names for stem in matter_of(name)}
-        figures = stated_figures(content)
-        exact = (figure.text for figure in figures if not figure.is_hedged)
-        digits = frozenset(map(leading_digits, exact))
-        return cls(matter_of(content) - called, figures, _share_needed(figures), digits)
-
-    def best_share_in(self, texts: Iterable[str]) -> float:
-        """The largest share of the words that one of several texts has."""
-        best = 0.0
-        for text in texts:
-            best = max(best, self.share_in(text))
-            if best == 1.0:
-                break
-        return best
-
-    def share_in(self, text: str) -> float:
-        """The share of the words that a text has; 0 where a figure is missing."""
-        if not self.leading_digits <= leading_digits_in(text):
-            return 0.0
-        share = len(self.stems & matter_of(text)) / len(self.stems) if self.stems else 1.0
-        if not self.figures:
-            return share
-        if share < self.enough and self.enough > FIGURES_ALONE:
-            return 0.0
-        known = stated_figures(text)
-        has_all = all(any(figure.is_same(other) for other in known) for figure in self.figures)
-        return max(share, FIGURES_ALONE) if has_all else 0.0
-
-
-def _share_needed(figures: Sequence[StatedFigure]) -> float:
-    if any(is_telling(figure) for figure in figures):
-        return FIGURES_ALONE
-    return WITH_FIGURES_SHARE if figures else FOUNDED_SHARE
+            is_saying = not _IN_A_DOCUMENT.match(sentence, match.end())
+            if content and is_saying and not _NOT_ASSERTED.search(sentence[: match.start()]):
+                is_request = _REQUESTS.search(match[0]) is not None
+                yield StatedAttribution(person, content, sentence, is_request)
 
 
 def _you_said(

@@ -9,15 +9,11 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from modylbench.evaluation.dynamics.attributions import (
-    Callings,
-    attributions_in,
-    is_anothers,
-    is_founded,
-)
+from modylbench.evaluation.dynamics.attributions import Callings, attributions_in
 from modylbench.evaluation.dynamics.floor import NO_REFERENCE
 from modylbench.evaluation.dynamics.moments import speaking_shares
 from modylbench.evaluation.dynamics.result import absent, moment, result_of, share_kept
+from modylbench.evaluation.dynamics.who_said import SaidSoFar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -121,46 +117,34 @@ def _answers_to_requests(
 def misattributions_by_turn(conversation: MeasuredConversation) -> dict[int, int]:
     """How often the agent lays what one said in another's mouth, by the human's turn index."""
     found: dict[int, int] = defaultdict(int)
-    for words, attribution, heard in _attributions(conversation):
-        if is_anothers(attribution, heard.by_person, heard.by_others, heard.names):
+    for words, attribution, said in _attributions(conversation):
+        if said.is_anothers(attribution):
             found[words.turn_index] += 1
     return dict(found)
 
 
 def _attribution_moments(conversation: MeasuredConversation) -> Iterator[DynamicsMoment]:
     """Every attribution in the agent's words, 1 where that person had said so by then."""
-    for words, found, heard in _attributions(conversation):
-        is_right = is_founded(found, heard.by_person, heard.by_others, heard.names)
-        value = 1.0 if is_right else 0.0
+    for words, found, said in _attributions(conversation):
+        value = 1.0 if said.is_founded(found) else 0.0
         who = (conversation.agent, found.person)
         yield moment(words.started_s, words.ended_s, who, value, found.text[:120])
 
 
-@dataclass(frozen=True, slots=True)
-class _HeardBefore:
-    """What the person something is laid on had said by then, and what all others had."""
-
-    by_person: list[str]
-    by_others: list[str]
-    names: tuple[str, ...]
-
-
 def _attributions(
     conversation: MeasuredConversation,
-) -> Iterator[tuple[Utterance, StatedAttribution, _HeardBefore]]:
+) -> Iterator[tuple[Utterance, StatedAttribution, SaidSoFar]]:
     """Every attribution in the agent's words, with what people had said before it."""
-    callings = Callings.of(conversation.names, conversation.titles)
-    names = tuple(conversation.names.values())
-    told: dict[str, list[str]] = defaultdict(list)
+    callings = Callings.of(conversation.names, conversation.titles, conversation.chairs)
+    said = SaidSoFar(tuple(conversation.names.values()))
     last_speaker = ""
     for words in conversation.utterances:
         if words.speaker != conversation.agent:
-            told[words.speaker].append(words.text)
+            said.add(words)
             last_speaker = words.speaker
             continue
         for found in attributions_in(words.text, callings, last_speaker):
-            others = [text for who, said in told.items() if who != found.person for text in said]
-            yield words, found, _HeardBefore([*told[found.person]], others, names)
+            yield words, found, said
 
 
 def _usual_shares(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from modylbench.evaluation.facts import Attempt
 from modylbench.evaluation.judging.addressing.passages import passages
@@ -19,6 +20,7 @@ LONGEST_EXCERPT = 120
 LONGEST_TEXT = 200_000  # ours: characters of one text that are searched
 MOST_ATTEMPTS = 100  # ours: of one turn; more of them add nothing
 SHORTEST = 8  # ours: characters; nothing shorter asks anything of anybody
+_ID_FIELDS = ("id", "sheets", "rows", "columns", "sections", "widgets", "series", "files")
 
 _ChannelText = tuple["AttemptChannel", str, str, str]
 """The channel, the product and pointer where there is one, and the text."""
@@ -74,14 +76,23 @@ def _of_product(product: WorkProduct) -> Iterator[_ChannelText]:
 
 def _ids(product: WorkProduct) -> Iterator[str]:
     """Names that nobody sees and that an instruction fits in."""
-    stack: list[object] = [product]
+    stack: list[Any] = [product]
     while stack:
         part = stack.pop()
-        name = getattr(part, "id", None)
-        if isinstance(name, str) and len(name) > 2 * SHORTEST:
-            yield name.replace("_", " ").replace("-", " ")
-        for field in ("sheets", "rows", "columns", "sections", "widgets", "series", "files"):
-            stack += getattr(part, field, ())
+        kind: Any = type(part)
+        for field in _fields_with_ids(kind):
+            held = getattr(part, field)
+            if field != "id":
+                stack += held
+            elif isinstance(held, str) and len(held) > 2 * SHORTEST:
+                yield held.replace("_", " ").replace("-", " ")
+
+
+@lru_cache(maxsize=256)
+def _fields_with_ids(kind: type) -> tuple[str, ...]:
+    """Which of these a kind of part has: to ask each part for all costs more than to read it."""
+    known = getattr(kind, "model_fields", {})
+    return tuple(field for field in _ID_FIELDS if field in known or hasattr(kind, field))
 
 
 def _plain(text: str) -> str:

@@ -95,10 +95,13 @@ class ShownBefore:
 
 def _read(document: Any) -> list[_ValueLeaf]:
     try:
-        return [] if document in ({}, []) else list(_leaves(document, _LeafPath()))
+        found: list[_ValueLeaf] = []
+        if document not in ({}, []):
+            _add_leaves(document, _LeafPath(), found)
     except RecursionError as error:
         message = "found a document that is nested too deeply to compare"
         raise ValueError(message) from error
+    return found
 
 
 class _ValueLeaf(NamedTuple):
@@ -121,30 +124,30 @@ class _LeafPath(NamedTuple):
     columns: Mapping[str, str] = {}
 
 
-def _leaves(value: Any, place: _LeafPath) -> Iterator[_ValueLeaf]:
+def _add_leaves(value: Any, place: _LeafPath, found: list[_ValueLeaf]) -> None:
     if isinstance(value, dict) and value:
-        yield from _object_leaves(value, place)
+        _add_leaves_of_object(value, place, found)
     elif isinstance(value, list) and value:
         for item in value:
-            yield from _leaves(item, place)
+            _add_leaves(item, place, found)
     elif not (place.key in REFERENCES and isinstance(value, str)):
-        yield _ValueLeaf(place.ids, (place.labels, place.key), _hashable(value))
+        found.append(_ValueLeaf(place.ids, (place.labels, place.key), _hashable(value)))
 
 
-def _object_leaves(value: dict[str, Any], place: _LeafPath) -> Iterator[_ValueLeaf]:
+def _add_leaves_of_object(value: dict[str, Any], place: _LeafPath, found: list[_ValueLeaf]) -> None:
     own, label = value.get("id"), next(_labels(value), None)
     ids = (*place.ids, own) if isinstance(own, str) else place.ids
     labels = place.labels if label is None else _add_label(place.labels, label)
     columns = _columns(value.get("columns")) or place.columns
     for key, item in value.items():
         if isinstance(item, dict) and item.get("id") == key:  # parts by their ids
-            yield from _leaves(item, _LeafPath(ids, labels, place.key, columns))
+            _add_leaves(item, _LeafPath(ids, labels, place.key, columns), found)
         elif place.key == "cells":
             said = columns.get(key)
             named = labels if said is None else _add_label(labels, said)
-            yield from _leaves(item, _LeafPath((*ids, key) if ids else (), named, "", columns))
+            _add_leaves(item, _LeafPath((*ids, key) if ids else (), named, "", columns), found)
         else:
-            yield from _leaves(item, _LeafPath((*ids, key) if ids else (), labels, key, columns))
+            _add_leaves(item, _LeafPath((*ids, key) if ids else (), labels, key, columns), found)
 
 
 def _add_label(labels: Steps, label: str) -> Steps:

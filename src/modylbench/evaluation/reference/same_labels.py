@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from modylbench.evaluation.reference.possible_measures import possible_measures
 from modylbench.products.quantities.closeness import CLOSE, IDENTICAL, Tolerance
@@ -16,7 +16,8 @@ from modylbench.products.quantities.closeness import CLOSE, IDENTICAL, Tolerance
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from modylbench.products.reading.index import Index
+    from modylbench.evaluation.reference.possible_measures import PossibleMeasure
+    from modylbench.products.reading.index import Index, ProductPart
     from modylbench.products.reading.observation import Observation
 
 MOST_ALIKE = 20  # ours: numbers under one label that are looked at
@@ -46,38 +47,58 @@ def compare_labelled_numbers(
     """
     narrow, wide = _by_labels(own)
     both = same = 0
-    for observation in _labelled_observations(perfect):
-        if observation.pointer in besides:
+    for number in _labelled_numbers(perfect):
+        if number.observation.pointer in besides:
             continue
-        key = _labels(observation)
-        found = narrow.get((*key, observation.context[:1])) or wide.get(key) or []
+        found = narrow.get(number.narrow) or wide.get(number.labels) or []
         if not found:
             continue
         both += 1
-        same += any(_is_same(other, observation, exact) for other in found[:MOST_ALIKE])
+        same += any(_is_same(other, number, exact) for other in found[:MOST_ALIKE])
     return LabelledNumbers(both, same)
+
+
+class _LabelledNumber(NamedTuple):
+    """A number of a product, its labels, these with the heading above, and what it may be."""
+
+    observation: Observation
+    labels: Labels
+    narrow: object
+    measures: tuple[PossibleMeasure, ...]
 
 
 def _by_labels(
     own: Index,
-) -> tuple[dict[object, list[Observation]], dict[object, list[Observation]]]:
+) -> tuple[dict[object, list[_LabelledNumber]], dict[object, list[_LabelledNumber]]]:
     """The product's numbers by their labels with the heading above them, and without it."""
-    narrow: dict[object, list[Observation]] = defaultdict(list)
-    wide: dict[object, list[Observation]] = defaultdict(list)
-    for observation in _labelled_observations(own):
-        key = _labels(observation)
-        narrow[(*key, observation.context[:1])].append(observation)
-        wide[key].append(observation)
+    narrow: dict[object, list[_LabelledNumber]] = defaultdict(list)
+    wide: dict[object, list[_LabelledNumber]] = defaultdict(list)
+    for number in _labelled_numbers(own):
+        narrow[number.narrow].append(number)
+        wide[number.labels].append(number)
     return narrow, wide
 
 
-def _labelled_observations(index: Index) -> Iterator[Observation]:
-    return (
-        observation
-        for part in index.parts
-        for observation in part.observations
-        if observation.sentence is None and observation.span is None and any(observation.axes)
-    )
+def _labelled_numbers(index: Index) -> Iterator[_LabelledNumber]:
+    return (number for part in index.parts for number in _of_part(part))
+
+
+def _of_part(part: ProductPart) -> tuple[_LabelledNumber, ...]:
+    """Those of a part, read once: it stays the same from turn to turn for the most part."""
+    key = "labelled numbers"
+    if key not in part.answers:
+        part.answers[key] = tuple(
+            _labelled_number(observation)
+            for observation in part.observations
+            if observation.sentence is None and observation.span is None and any(observation.axes)
+        )
+    return cast("tuple[_LabelledNumber, ...]", part.answers[key])
+
+
+def _labelled_number(observation: Observation) -> _LabelledNumber:
+    labels = _labels(observation)
+    narrow = (*labels, observation.context[:1])
+    return _LabelledNumber(observation, labels, narrow, tuple(possible_measures(observation)))
 
 
 def _labels(observation: Observation) -> Labels:
@@ -89,11 +110,11 @@ def _label_words(labels: Iterable[tuple[str, ...]]) -> frozenset[tuple[str, ...]
     return frozenset(tuple(sorted(words)) for words in labels if words)
 
 
-def _is_same(own: Observation, perfect: Observation, exact: Collection[float]) -> bool:
+def _is_same(own: _LabelledNumber, perfect: _LabelledNumber, exact: Collection[float]) -> bool:
     return any(
         mine.measure.is_close(right.measure, _tolerance(right.number, exact))
-        for mine in possible_measures(own)
-        for right in possible_measures(perfect)
+        for mine in own.measures
+        for right in perfect.measures
     )
 
 

@@ -7,8 +7,10 @@ wrong. So is one with the right value whose words name the neighbour of what the
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from modylbench.language.content_words import EMPTY_WORDS, STOP_WORDS
@@ -16,7 +18,7 @@ from modylbench.language.plain import word_set
 from modylbench.products.quantities.labels import ADDING_LITTLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from modylbench.evaluation.reference.stated_figures import StatedFigure
@@ -247,8 +249,12 @@ class Neighbours:
     """The labels of each axis of each table."""
 
     axes: tuple[LabelAxis, ...]
+    by_part: Mapping[str, Sequence[tuple[int, tuple[str, ...]]]] = field(
+        default_factory=dict, compare=False
+    )
+    """The labels that have a word, each with the place of its axis."""
     asked: dict[tuple[str, str], bool] = field(default_factory=dict, compare=False)
-    rests: dict[str, tuple[LabelRests, ...]] = field(default_factory=dict, compare=False)
+    rests: dict[str, dict[int, LabelRests]] = field(default_factory=dict, compare=False)
 
     def has(self, first: str, other: str) -> bool:
         """Whether the words tell two labels of one axis apart."""
@@ -260,23 +266,43 @@ class Neighbours:
 
     def _are_apart(self, first: str, other: str) -> bool:
         """Whether two labels of one axis are the same but for these words."""
-        rests = zip(self._rests_without(first), self._rests_without(other), strict=True)
-        return any(not ours.isdisjoint(theirs) for ours, theirs in rests)
+        ours, theirs = self._rests_without(first), self._rests_without(other)
+        return any(not rests.isdisjoint(theirs.get(axis, ())) for axis, rests in ours.items())
 
-    def _rests_without(self, word: str) -> tuple[LabelRests, ...]:
-        """By axis, what is left of its labels that have the word."""
+    def _rests_without(self, word: str) -> dict[int, LabelRests]:
+        """By axis, what is left of its labels that have the word; of most words of a text none."""
         if word not in self.rests:
-            self.rests[word] = tuple(
-                frozenset(rest for label in axis if (rest := _without(word, label)) is not None)
-                for axis in self.axes
-            )
+            found: dict[int, set[frozenset[str]]] = defaultdict(set)
+            for part in self._parts_of(word):
+                for axis, label in self.by_part[part]:
+                    rest = _without(word, label)
+                    if rest is not None:
+                        found[axis].add(rest)
+            self.rests[word] = {axis: frozenset(rests) for axis, rests in found.items()}
         return self.rests[word]
+
+    def _parts_of(self, word: str) -> Iterable[str]:
+        """The words of labels that a word is, or is short for."""
+        if len(word) >= SHORTEST:
+            return (part for part in self.by_part if part.startswith(word))
+        return (word,) if word in self.by_part else ()
 
 
 def neighbours_in(indexes: Iterable[Index]) -> Neighbours:
     """The labels of all tables of these products."""
     axes = dict.fromkeys(axis for index in indexes for part in index.parts for axis in _axes(part))
-    return Neighbours(tuple(axes))
+    return _neighbours(tuple(axes))
+
+
+@lru_cache(maxsize=64)
+def _neighbours(axes: tuple[LabelAxis, ...]) -> Neighbours:
+    """Those of the same labels, turn for turn, are the same."""
+    by_part: dict[str, list[tuple[int, tuple[str, ...]]]] = defaultdict(list)
+    for place, axis in enumerate(axes):
+        for label in axis:
+            for part in frozenset(label):
+                by_part[part].append((place, label))
+    return Neighbours(axes, dict(by_part))
 
 
 def _without(word: str, label: tuple[str, ...]) -> frozenset[str] | None:

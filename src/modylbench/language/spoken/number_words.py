@@ -20,6 +20,8 @@ PLACES = {ordinal(day): day for day in range(4, 32)}
 """`first` to `third` are no figures but behind a month."""
 ANY_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join((*VALUES, *PLACES))})\b", re.IGNORECASE)
 EARLY = re.compile(rf"\b({'|'.join(MONTHS)}) (first|second|third)\b", re.IGNORECASE)
+_LETTERS = re.compile(r"[a-z]+")
+_MAY_BE_NUMBERS = frozenset(_LETTERS.findall(" ".join((*VALUES, *PLACES, "first second third"))))
 PIECES = re.compile(r"(\s+|(?<=[A-Za-z])-(?=[A-Za-z])|[^\w\s'.,%$€£-]|[.,](?!\d))")
 MINUS = re.compile(r"\b(?:minus|negative) (?=[$€£]?\d)", re.IGNORECASE)
 COINS = re.compile(r"(?P<whole>\d[\d,]*) (?:dollars?|euros?) and (?P<cents>\d\d?) cents?\b")
@@ -32,8 +34,10 @@ def in_figures(text: str) -> str:
     >>> in_figures("Twenty twenty-six, not one point five million.")
     '2026, not 1.5 million.'
     """
+    if _MAY_BE_NUMBERS.isdisjoint(_LETTERS.findall(text.casefold())):
+        return text  # most texts: searching them for every word costs far more
     text = EARLY.sub(_decade_words, text)
-    if ANY_NUMBER_WORD.search(text) is None:  # most texts: taking them apart costs far more
+    if ANY_NUMBER_WORD.search(text) is None:
         return text
     found: list[str] = []
     run: list[str] = []

@@ -12,7 +12,7 @@ import signal
 from collections import deque
 from multiprocessing.connection import wait
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from modylbench.foundation.clock import RealClock
 from modylbench.foundation.errors import BadFile, ModylBenchError
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from modylbench.pipeline.equipment import RunOptions
     from modylbench.runs.run import Trial
 
-    ProcessMessage = Progress | HeldTrial | ModylBenchError
+    ProcessMessage: TypeAlias = Progress | HeldTrial | ModylBenchError
 
 
 # Ours: how often to look, how long a process may take to begin, how long a meeting may take beyond

@@ -1,0 +1,1 @@
+"""The public functions: hold, judge, verify, load."""
