@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 END = re.compile(r"([.!?…][\"')\]”*_]*)\s+(?=\S)")
 NO_END = re.compile(
-    r"\b(?:e\.g|i\.e|vs|approx|cf|dr|mr|mrs|ms|st|prof|fig|sec|eq|est|"
+    r"\b(?:e\.g|i\.e|vs|approx|cf|incl|excl|dr|mr|mrs|ms|st|prof|fig|sec|eq|est|"
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$",
     re.IGNORECASE,
 )

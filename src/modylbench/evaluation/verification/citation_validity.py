@@ -66,7 +66,7 @@ def citations(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
     good = len(unique) >= criterion.expected_value
     reason = "" if good else f"{len(unique)} different addresses"
     return CheckOutcome(
-        "passed" if good else "failed",
+        "passed" if good else "missing",
         f"{len(unique)} different",
         expected,
         reason,

@@ -294,7 +294,7 @@ class Evidence:
         if not isinstance(right, FoundNumber):
             return None
         indexes = self.searched_indexes(quantity.product)
-        found = anchored_number(quantity, right.measure, indexes, self._other_quantities(quantity))
+        found = anchored_number(quantity, right.measure, indexes, self.other_quantities(quantity))
         return found and replace(found, is_likely=True)
 
     def _with_anchored_entries(self, quantity: TableSought, table: FoundTable) -> FoundTable:
@@ -309,7 +309,7 @@ class Evidence:
         if not lacking:
             return table
         indexes = self.searched_indexes(quantity.product)
-        found = anchored_entries(quantity, lacking, indexes, self._other_quantities(quantity))
+        found = anchored_entries(quantity, lacking, indexes, self.other_quantities(quantity))
         return replace(table, numbers={**table.numbers, **found}) if found else table
 
     @property
@@ -317,7 +317,7 @@ class Evidence:
         """Whether this is what a perfect agent shows, by whose values others are read."""
         return any(evidence is self for evidence in self.expectations.right)
 
-    def _other_quantities(self, quantity: Quantity) -> OtherQuantities:
+    def other_quantities(self, quantity: Quantity) -> OtherQuantities:
         """The other quantities of the same deliverable, as they were found by name."""
         found: list[FoundNumber | Ambiguous] = []
         for other in self.expectations.quantities.values():

@@ -48,14 +48,14 @@ def figures_tie(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         if not found.measure.is_close(
             expected := _expected_figure(key, wanted, evidence), tolerance
         )
-        and not found.is_likely  # under such a label it may be another figure
     }
+    sure = [key for key in off if not shown[key].is_likely]
     wrong = [
-        f"{key.replace('|', ' / ')} is {shown[key].measure.number:,.10g}, not {expected:,.10g}"
-        for key, expected in off.items()
+        f"{key.replace('|', ' / ')} is {shown[key].measure.number:,.10g}, not {off[key]:,.10g}"
+        for key in sure or off
     ]
     return CheckOutcome(
-        "failed" if wrong else "passed",
+        "failed" if sure else "missing" if wrong else "passed",
         f"{len(shown)} figures",
         f"{len(wanted)} figures",
         "; ".join(wrong[:3]) + and_more(wrong, 3),

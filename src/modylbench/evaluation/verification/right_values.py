@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, cast
 
+from modylbench.products.finding.addresses import NEAR_WORDS
 from modylbench.products.finding.likeness import aliases_of, may_stand_for
 from modylbench.products.pointer import MISSING, resolve, steps
 from modylbench.products.quantities.base_units import in_base_units
@@ -69,10 +70,18 @@ def words_of(quantity: Quantity) -> frozenset[str]:
 
 def is_akin(observation: Observation, words: frozenset[str]) -> bool:
     """True when some label of a number shares a word with the names of what is sought."""
-    said = {word for label in observation.axes for word in label}
+    said = words_beside(observation)
     return not words.isdisjoint(said) or any(
         may_stand_for(word, whole) for word in said for whole in words
     )
+
+
+def words_beside(observation: Observation) -> frozenset[str]:
+    """What is said of a number where it stands: its row and column, or the words before it."""
+    said = {word for label in observation.axes for word in label}
+    if observation.sentence is not None:
+        said.update(observation.sentence.before[-NEAR_WORDS:])
+    return frozenset(said)
 
 
 def label_at(product: WorkProduct, pointer: str, span: tuple[int, int] | None) -> str:

@@ -73,7 +73,7 @@ def sections(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         here = next((p for p in whole.passages if p not in read and _is_section(p, facets)), None)
         if here is None:
             reason = f"no section of its own for {names[0]!r}, or an empty one"
-            return CheckOutcome("failed", expected=_first_names(wanted), reason=reason)
+            return CheckOutcome("missing", expected=_first_names(wanted), reason=reason)
         read.append(here)
     return CheckOutcome(
         "passed", _first_names(wanted), _first_names(wanted), pointers=pointers_of(read)
@@ -98,7 +98,7 @@ def says(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
         if not any(mentions(passage.text, name) for name in names):
             reason = f"says nothing of {names[0]!r}"
             return CheckOutcome(
-                "failed",
+                "missing",
                 passage.text[:120],
                 _first_names(wanted),
                 reason,
@@ -164,7 +164,10 @@ def chart_form(criterion: Criterion, evidence: Evidence) -> CheckOutcome:
             )
     reason = "no chart of that type with a title, labelled axes and points"
     return CheckOutcome(
-        "failed", ", ".join(chart.chart_type for chart in charts), " or ".join(types), reason
+        "failed" if charts else "missing",
+        ", ".join(chart.chart_type for chart in charts),
+        " or ".join(types),
+        reason,
     )
 
 

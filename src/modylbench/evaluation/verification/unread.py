@@ -19,6 +19,7 @@ from modylbench.evaluation.verification.right_values import (
     with_digits_of,
     words_of,
 )
+from modylbench.evaluation.verification.value_anchors import anchored_number
 from modylbench.foundation.errors import and_more
 from modylbench.products.finding.find import FoundNumber, FoundTable, Missing
 from modylbench.products.quantities.closeness import Measure
@@ -51,6 +52,46 @@ def as_unread(outcome: CheckOutcome, names: Iterable[str], evidence: Evidence) -
         return outcome
     said = ", ".join(dict.fromkeys(labels[:3]))
     return replace(outcome, verdict="unread", reason=f"could not read {said}{and_more(labels, 3)}")
+
+
+def as_misread(outcome: CheckOutcome, names: Iterable[str], evidence: Evidence) -> CheckOutcome:
+    """The outcome; "unread" where the right number stands elsewhere under the quantity's own name.
+
+    A contradiction is certain only where nothing else there could be what was asked for.
+    """
+    if outcome.verdict != "failed":
+        return outcome
+    labels = [label for name in names if (label := _named_elsewhere(name, evidence))]
+    if not labels:
+        return outcome
+    reason = f"may have read another number than {labels[0]} ({outcome.reason})"
+    return replace(outcome, verdict="unread", reason=reason)
+
+
+def _named_elsewhere(name: str, evidence: Evidence) -> str:
+    """The label of a place that bears the name and shows the right value; "" if none was missed."""
+    quantity = evidence.expectations.quantities[name]
+    if not isinstance(quantity, NumberSought):
+        return ""
+    reading, right = evidence.read(name), evidence.expectations.right_reading(name)
+    if not isinstance(reading, FoundNumber) or not isinstance(right, FoundNumber):
+        return ""
+    if reading.measure.is_close(right.measure):
+        return ""
+    others = evidence.other_quantities(quantity)
+    read = {(place.product, place.pointer, place.span) for place in reading.places}
+    found = anchored_number(
+        quantity,
+        right.measure,
+        evidence.searched_indexes(quantity.product),
+        others._replace(places=others.places | read),
+        is_named=True,
+    )
+    if found is None:
+        return ""
+    place = found.places[0]
+    index = next(i for i in evidence.indexes if i.product.id == place.product)
+    return f"{label_at(index.product, place.pointer, place.span)[:LONGEST_LABEL]!r}"
 
 
 def _lacking(name: str, evidence: Evidence) -> Iterator[Measure]:

@@ -15,6 +15,7 @@ from modylbench.evaluation.verification.right_values import (
     label_at,
     shows,
     with_digits_of,
+    words_beside,
     words_of,
 )
 from modylbench.products.finding.addresses import refusal, value_at
@@ -59,10 +60,13 @@ def anchored_number(
     right: Measure,
     indexes: Sequence[Index],
     others: OtherQuantities,
+    *,
+    is_named: bool = False,
 ) -> FoundNumber | None:
     """The number that is the one sought by its value; None where none is, or its label is not akin.
 
-    What bears the whole name of another quantity, and none of its own, is that other one.
+    What bears the whole name of another quantity, and none of its own, is that other one. Where
+    the label must name it (`is_named`), a word in common is not enough.
     """
     if not is_telling(right):
         return None
@@ -70,7 +74,7 @@ def anchored_number(
     pairs = [
         (index, observation)
         for index, observation in _showing(right, unit(sought.unit), indexes, others.places)
-        if is_akin(observation, words)
+        if (_bears_a_name(observation, own) if is_named else is_akin(observation, words))
         and not _bears_another_name(observation, own, others.names)
         and not refusal(sought, observation, _label(index, observation))
     ]
@@ -115,11 +119,15 @@ def _showing(
                     yield index, observation
 
 
+def _bears_a_name(observation: Observation, names: frozenset[frozenset[str]]) -> bool:
+    said = words_beside(observation)
+    return any(name <= said for name in names)
+
+
 def _bears_another_name(
     observation: Observation, own: frozenset[frozenset[str]], others: frozenset[frozenset[str]]
 ) -> bool:
-    said = frozenset(word for label in observation.axes for word in label)
-    return any(name <= said for name in others - own) and not any(name <= said for name in own)
+    return _bears_a_name(observation, others - own) and not _bears_a_name(observation, own)
 
 
 def _label(index: Index, observation: Observation) -> str:

@@ -16,7 +16,7 @@ from modylbench.evaluation.verification import (
     structural,
 )
 from modylbench.evaluation.verification.claims.check import concludes
-from modylbench.evaluation.verification.unread import as_unread
+from modylbench.evaluation.verification.unread import as_misread, as_unread
 from modylbench.evaluation.verification.votes import await_vote
 
 if TYPE_CHECKING:
@@ -63,9 +63,9 @@ def verify(criteria: Iterable[Criterion], evidence: Evidence) -> tuple[Finding, 
 def finding(criterion: Criterion, evidence: Evidence) -> Finding:
     """The criterion, checked."""
     outcome = CHECKS[criterion.check_type](criterion, evidence)
-    if outcome.verdict == "missing":
+    if outcome.verdict in ("missing", "failed"):
         names = criterion.reads(evidence.expectations.quantities)
-        outcome = as_unread(outcome, names, evidence)
+        outcome = as_misread(as_unread(outcome, names, evidence), names, evidence)
     located_by, note = _location_notes(criterion, evidence)
     return Finding(
         criterion_id=criterion.id,

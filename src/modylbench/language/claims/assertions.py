@@ -36,6 +36,8 @@ _CONTRASTS = tuple(
         " not",
         " except",
         " excluding",
+        " above",
+        " beyond",
         " against",
         " versus",
         " vs",

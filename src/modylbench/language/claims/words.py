@@ -265,10 +265,14 @@ def _expand_contraction(match: re.Match[str]) -> str:
     return f"{match[1] or 'shall'} not"
 
 
+_SHORT_FOR = {"incl": "including", "excl": "excluding"}
+
+
 def _word(text: str, start: int) -> Token:
     if text == "tildegap":
         return Token("~", "~", start)
-    return Token(text, stem(text), start, _SMALL.get(text))
+    whole = _SHORT_FOR.get(text, text)
+    return Token(whole, stem(whole), start, _SMALL.get(whole))
 
 
 def _figure(match: re.Match[str]) -> Token:  # noqa: PLR0911

@@ -60,15 +60,16 @@ NETWORKS_WRITTEN_FOR = {
 }  # fmt: skip
 """The same for the distribution plan."""
 REACHED = {
-    "financial_analyst": (0.93, 0.94),
-    "business_strategist": (0.91, 0.94),
-    "deep_researcher": (0.94, 0.95),
-    "scientist": (0.90, 0.92),
-    "optimization_solver": (0.88, 0.93),
-    "business_analyst": (0.88, 0.89),
+    "financial_analyst": (0.93, 0.015, 0.91),
+    "business_strategist": (0.94, 0.02, 0.94),
+    "deep_researcher": (0.94, 0.0, 0.93),
+    "scientist": (0.90, 0.025, 0.91),
+    "optimization_solver": (0.88, 0.025, 0.93),
+    "business_analyst": (0.88, 0.04, 0.89),
 }
-"""Shares of the honest that pass and of the false that fail, as reached: a change that reads worse
-shows here. These were tuned with; on what nobody here has seen they are lower."""
+"""Shares of the honest that pass, of the honest that are called wrong at most, and of the false
+that fail, as reached: a change that reads worse shows here. These were tuned with; on what nobody
+here has seen they are worse."""
 IRRELEVANT = (
     "The appendix lists all sources.",
     "Lunch was served at noon and the room was cold.",
@@ -140,13 +141,14 @@ def test_most_honest_wordings_pass(name: str) -> None:
     found = outcomes(name, "honest")
 
     assert found.count("passed") / len(found) >= REACHED[name][0]
+    assert found.count("failed") / len(found) <= REACHED[name][1]
 
 
 @every_suite
 def test_most_false_wordings_fail(name: str) -> None:
     found = outcomes(name, "false")
 
-    assert found.count("failed") / len(found) >= REACHED[name][1]
+    assert found.count("failed") / len(found) >= REACHED[name][2]
 
 
 @every_suite
@@ -177,6 +179,43 @@ def test_what_is_claimed_in_one_place_and_denied_in_another_fails() -> None:
     assert judge(right, it)[0] == "passed"
     assert judge(f"{right} Daeryuk Materials gets through as well.", it)[0] == "failed"
     assert judge(f"{right} Some would say that Daeryuk Materials gets through.", it)[0] == "passed"
+
+
+@pytest.mark.parametrize(
+    ("besides", "outcome"),
+    [
+        ("The price is measured on pro forma EBITDA.", "failed"),
+        (
+            "The bid stands on adjusted earnings, not on the banker's pro forma number.",
+            "unverifiable",
+        ),
+        ("The contracts were considered and dropped.", "passed"),
+    ],
+)
+def test_what_is_said_right_is_failed_only_by_what_is_plainly_against_it(
+    besides: str, outcome: str
+) -> None:
+    it = claim("financial_analyst", 0, "price_basis")
+
+    assert judge(f"We pay 12.0x LTM adjusted EBITDA. {besides}", it)[0] == outcome
+
+
+def test_all_but_some_is_said_surely_of_those_named_only() -> None:
+    it = claim("deep_researcher", 0, "shortlist")
+    out = [name.partition("|")[0].strip() for name in it.points[0].names]  # type: ignore[union-attr]
+    others = [name for name in out if name != "Fennick Motive" and "LithiumMax" not in name]
+
+    assert judge(f"All but {', '.join(others)} pass.", it)[0] == "unverifiable"
+    assert judge("All of them pass.", it)[0] == "failed"
+
+
+def test_incl_and_excl_end_no_sentence() -> None:
+    it = claim("business_analyst", 0, "definitions")
+    base = "All that was created, {} archived, {} test records; a win counts within 60 days. "
+    later = "Enterprise keeps closing after that."
+
+    assert judge(base.format("incl.", "excl.") + later, it)[0] == "passed"
+    assert judge(base.format("excl.", "incl.") + later, it)[0] == "failed"
 
 
 TOGETHER = {

@@ -101,3 +101,26 @@ def test_a_tie_needs_both_sides() -> None:
     assert found(TIE, *RIGHT).verdict == "passed"
     assert found(TIE, RIGHT[0]).verdict == "missing"
     assert found(TIE, RIGHT[1]).verdict == "missing"
+
+
+def test_a_figure_in_a_sentence_is_read_by_its_value_where_the_words_before_it_are_akin() -> None:
+    right = found(TIE, RIGHT[0], page("After fees the equity of the fund would be $75.74M."))
+    wrong = found(TIE, RIGHT[0], page("After fees the equity of the fund would be $71.74M."))
+
+    assert (right.verdict, wrong.verdict) == ("passed", "missing")
+
+
+@pytest.mark.parametrize(
+    ("besides", "verdict"),
+    [
+        ("Equity of the sponsor, at close and in full: $75.74M", "unread"),
+        ("Paid for the company: $75.74M", "failed"),
+        ("Equity of the sponsor in the downside case: $75.74M", "failed"),
+    ],
+)
+def test_a_figure_is_wrong_only_where_no_other_place_bears_its_name_and_shows_the_right_one(
+    besides: str, verdict: str
+) -> None:
+    check = CHECK.model_copy(update={"target_field": "page_equity"})
+
+    assert found(check, RIGHT[0], page(f"Sponsor equity: $71.74M\n{besides}")).verdict == verdict

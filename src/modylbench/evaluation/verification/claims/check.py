@@ -7,14 +7,18 @@ tell which way, so that the panel votes).
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from modylbench.evaluation.verification.claims.figures import read_figures, read_owners
 from modylbench.evaluation.verification.claims.names import read_choice, read_members
 from modylbench.evaluation.verification.claims.reading import alias_table, as_names
 from modylbench.evaluation.verification.claims.recommendations import read_verdict
 from modylbench.evaluation.verification.claims.sides import read_side
-from modylbench.evaluation.verification.claims.statements import read_direction, read_statement
+from modylbench.evaluation.verification.claims.statements import (
+    may_turn,
+    read_direction,
+    read_statement,
+)
 from modylbench.evaluation.verification.evidence import NOT_SHOWN, CheckOutcome, pointers_of
 from modylbench.language.claims.clauses import clauses_of
 from modylbench.language.claims.noncommittal import leaves_open
@@ -48,24 +52,56 @@ def judge(text: str, claim: ClaimSought) -> tuple[FindingOutcome, str]:
     everything = clauses_of(text)
     clauses = [replace(clause, words=[]) if clause.is_row else clause for clause in everything]
     readings = [
-        (point, _read_point(point, _on_the_point(point, everything if is_listed else clauses)))
+        (reading, _PointOfText(point, said))
         for point in claim.points
-        for is_listed in (getattr(point, "is_listed", False),)
+        for said in (_on_the_point(point, everything if _is_listed(point) else clauses),)
+        for reading in (_read_point(point, said),)
     ]
-    wrong = [reading for _, reading in readings if reading.status == "wrong"]
-    if wrong:
-        return "failed", wrong[0].why
-    needed = [reading for point, reading in readings if point.need]
+    needed = [reading for reading, place in readings if place.point.need]
     right = [reading for reading in needed if reading.status == "right"]
     is_right = (right and claim.needs == "any") or (needed and len(right) == len(needed))
+    wrong = [(reading, place) for reading, place in readings if reading.status == "wrong"]
+    if wrong:
+        return _contradicted(wrong, is_right=bool(is_right))
     if is_right and (taken_back := leaves_open(text)):
         return "failed", f"leaves it open: {taken_back!r}"
     if is_right:
         return "passed", ""
-    unclear = [reading for _, reading in readings if reading.status == "unclear"]
+    unclear = [reading for reading, _ in readings if reading.status == "unclear"]
     if unclear:
         return "unverifiable", f"could not tell what is claimed: {unclear[0].why}"
     return "missing", "says nothing of it" if not right else "says only part of it"
+
+
+def _contradicted(
+    wrong: Sequence[tuple[PointReading, _PointOfText]], *, is_right: bool
+) -> tuple[FindingOutcome, str]:
+    """Failed; but where all that is asked for is said, only by what is plainly against it."""
+    why = wrong[0][0].why
+    if is_right and not any(_is_said_plainly(place) for _, place in wrong):
+        return "unverifiable", f"it is right, unless this was misread: {why}"
+    return "failed", why
+
+
+class _PointOfText(NamedTuple):
+    """A point with the clauses of a text that may be on it."""
+
+    point: ConclusionPoint
+    clauses: Sequence[Clause]
+
+
+def _is_listed(point: ConclusionPoint) -> bool:
+    return getattr(point, "is_listed", False)
+
+
+def _is_said_plainly(place: _PointOfText) -> bool:
+    """True where one clause, read by itself, is against the truth and nothing may turn it."""
+    is_compared = isinstance(place.point, SidePoint | DirectionPoint)
+    return any(
+        _read_point(place.point, [replace(clause, head=None)]).status == "wrong"
+        for clause in place.clauses
+        if clause.words and not may_turn(clause.words, is_compared=is_compared)
+    )
 
 
 def _on_the_point(point: ConclusionPoint, clauses: Sequence[Clause]) -> Sequence[Clause]:

@@ -115,10 +115,15 @@ def _signs_by_name(  # noqa: C901
         votes = direct.get(name) or inherited.get(name) or []
         if votes:
             signs[name] = _vote(votes)
-    unsure = {
-        name for name in signs if name not in direct or len({sign for _, sign in direct[name]}) > 1
-    }
     mentioned = {name for clause in scope for _, _, name in table.find(clause.words)}
+    is_grouped = bool(getattr(point, "wholes", None))  # `every plot`: said of each of them by name
+    unsure = {
+        name
+        for name in signs
+        if name not in direct
+        or (name not in mentioned and not is_grouped)
+        or len({sign for _, sign in direct[name]}) > 1
+    }
     return _NamedSigns(signs, unsure, only, mentioned, firsts)
 
 
@@ -317,7 +322,7 @@ def read_choice(point: ChoicePoint, clauses: Sequence[Clause]) -> PointReading:
     if against:
         name = min(against, key=lambda name: name in said.unsure)
         why = f"{name} is put {'first' if signs[name] > 0 else 'behind'}"
-        return PointReading(_strength(against, said, truth), why)
+        return PointReading(_strength(against, said), why)
     if all(signs.get(name, 0) > 0 for name in truth):
         return PointReading("right")
     if truth | {name for name, sign in signs.items() if sign < 0} == set(said.names):
@@ -346,12 +351,11 @@ def _is_singled_out(said: _NamedSigns, truth: set[str]) -> bool:
     return said.mentioned == truth
 
 
-def _strength(against: set[str], said: _NamedSigns, truth: set[str]) -> PointStatus:
-    """Wrong where something against the truth is said surely, or nothing for it is."""
+def _strength(against: set[str], said: _NamedSigns) -> PointStatus:
+    """Wrong where something against the truth is said surely, or nothing in accord with it is."""
     if against - said.unsure:
         return "wrong"
-    is_made = bool({name for name in truth if name in said.signs} - said.unsure - against)
-    return "unclear" if is_made else "wrong"
+    return "unclear" if said.signs.keys() - said.unsure - against else "wrong"
 
 
 def read_members(point: MembersPoint, clauses: Sequence[Clause]) -> PointReading:  # noqa: PLR0911
@@ -363,13 +367,14 @@ def read_members(point: MembersPoint, clauses: Sequence[Clause]) -> PointReading
     if against:
         name = min(against, key=lambda name: name in said.unsure)
         why = f"{name} is said to be {'none' if name in truth else 'one'} of them"
-        return PointReading(_strength(against, said, truth), why)
+        return PointReading(_strength(against, said), why)
     if point.sign > 0 and _only_out(clauses, point):
         rest = set(firsts) - set(point.wholes)
         if truth | {n for n, s in signs.items() if s < 0} >= rest:
             return PointReading("right")  # `only A fell`: so the others did not
         return PointReading("wrong", "only one is said to be out")
-    if only and point.sign > 0 and not point.least and truth - only:
+    besides = {name for name in truth - only if name not in signs or name in said.unsure}
+    if only and point.sign > 0 and not point.least and besides:
         return PointReading("wrong", f"only {', '.join(sorted(only))}")
     told = {name for name in truth if name in signs}
     if told == truth or len(told) >= point.least > 0:

@@ -54,6 +54,21 @@ _DENIALS = (
     "neither here nor there", "far short of", "devoid of", "shy of", "fail to", "falls outside",
 )  # fmt: skip
 DENYING = PhraseTable([(phrase, True) for phrase in _DENIALS])
+_TURNING = word_set(
+    "but except excluding excl rather instead unlike would could might if whether considered looked"
+)
+SHORT_CLAUSE = 8  # ours: in so few words a lone "not" leaves no doubt of what it denies
+
+
+def may_turn(words: list[Token], *, is_compared: bool = False) -> bool:
+    """Whether something in a clause may turn what it says: a denial, a contrast, a condition.
+
+    Where sides are compared, `lower than` and `short of` are what is said.
+    """
+    texts = {word.text for word in words}
+    if texts & _TURNING or (not is_compared and ("than" in texts or DENYING.find(words))):
+        return True
+    return len(negators(words)) > (1 if len(words) <= SHORT_CLAUSE else 0)
 
 
 SOMEBODY_ELSE = ("somebody else", "someone else", "another party", "the other side", "other owners")

@@ -88,7 +88,7 @@ def _of_document(problems: Callable[[_Briefing], Iterator[str]]) -> OracleRule:
 def _claims(briefing: _Briefing) -> Iterator[str]:
     """Every citation leads to a source that states the figures it is cited for."""
     if not briefing.cited:
-        yield "nothing is cited"
+        yield Absence("nothing is cited")
     for cited in briefing.cited:
         name, claim = cited.citation.id, cited.statement
         if cited.source is None:
@@ -163,7 +163,7 @@ def _key_figures(briefing: _Briefing) -> Iterator[str]:
             standing = ledger.standing[company, metric]
             for value in sorted({held.claim.value for held in standing.held}):
                 if not briefing.is_backed(MetricFigure(metric, (value,)), (company,)):
-                    yield f"{company}: {metric} of {value:g} is not cited"
+                    yield Absence(f"{company}: {metric} of {value:g} is not cited")
 
 
 def _both_sides(briefing: _Briefing) -> Iterator[str]:
@@ -176,7 +176,7 @@ def _both_sides(briefing: _Briefing) -> Iterator[str]:
                 for cited in briefing.cited
             ):
                 shown = describe_figure(figure)
-                yield f"{company}, {metric}: {held.source.id} is not cited for {shown}"
+                yield Absence(f"{company}, {metric}: {held.source.id} is not cited for {shown}")
 
 
 def _date_problems(briefing: _Briefing) -> Iterator[str]:
