@@ -11,6 +11,10 @@ from tests.staging.commands import run_command
 
 import modylbench as mb
 from modylbench.pipeline.pinning.pin import Pin
+from modylbench.publishing.report.filling.media import LinkedMedia
+from modylbench.publishing.report.filling.trial import trial_data
+from modylbench.publishing.report.report import meetings_of
+from modylbench.runs.run import runs_in
 
 QUIET: dict[str, Any] = {"no_audio": True, "no_screens": True}
 
@@ -60,6 +64,17 @@ def test_the_beat_alone_is_held_where_the_finding_is_due_in_it_and_those_before_
     assert any(beat.startswith("1-") and beat != "1-1" for beat in beats)
     for name in listed[:12]:
         mb.check_pin(pinned(meeting, name, tmp_path), agent="oracle")
+
+
+def test_the_player_offers_a_test_for_what_can_be_pinned(meeting: Path, listed: list[str]) -> None:
+    [run] = runs_in([meeting])
+    [reported] = meetings_of(run)
+    assert reported.recording is not None
+    data = trial_data(reported, reported.recording, LinkedMedia(meeting))
+    offered = {pin["finding"] for pin in data["playback"]["pins"] if pin["finding"]}
+
+    assert offered <= set(listed)
+    assert len(offered) > len(listed) / 2
 
 
 def test_every_kind_of_finding_is_listed_with_what_was_found(listed: list[str]) -> None:

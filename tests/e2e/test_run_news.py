@@ -46,6 +46,15 @@ def test_an_agent_that_crashed_comes_first_with_its_traceback_and_log(tmp_path: 
     [log] = [line.partition(": ")[2] for line in lines if "all that it printed" in line]
     assert "RuntimeError: the tool is missing" in Path(log).read_text(encoding="utf-8")
     assert done.stdout.count("AGENT FAILED") == 1
+    [folder] = (tmp_path / "results").iterdir()
+    run_command("report", folder)
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    summary = page.partition('id="summary"')[2]
+    assert summary.index("own code failed") < summary.index('class="in-short"')
+    assert "RuntimeError: the tool is missing" in summary
+    assert "in answer" in summary
+    told = (folder / "report.md").read_text(encoding="utf-8")
+    assert "own code failed** in 13 turns" in told
 
 
 def test_an_agent_that_answers_once_is_no_reason_for_an_exit_code(tmp_path: Path) -> None:

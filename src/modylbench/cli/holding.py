@@ -17,7 +17,6 @@ from modylbench.agents.recorded.check import seed_of
 from modylbench.cli.judging import cores, exit_code, judge_trials, note_judged
 from modylbench.cli.planning import (
     HUMAN_BY_ADDRESS,
-    LOGS,
     NOT_ASKED,
     human_access,
     panel_of,
@@ -45,6 +44,7 @@ from modylbench.pipeline.running.progress import NOT_HELD
 from modylbench.pipeline.weigh import JudgingOutcome
 from modylbench.providers.models.patience import CHAT_BEFOREHAND
 from modylbench.recording.reading import STAGE as RECORDING
+from modylbench.runs.crashes import LOGS
 from modylbench.runs.journal import RunJournal
 from modylbench.runs.run import Run, begin_run, lock_run
 from modylbench.scoring.scorecard import STAGE as SCORECARD

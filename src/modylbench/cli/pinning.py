@@ -13,9 +13,10 @@ from modylbench.foundation.atomic_file import make_folder, write_file
 from modylbench.foundation.errors import BadFile, UserMistake
 from modylbench.foundation.import_closure import PACKAGE
 from modylbench.foundation.record import read_record, write_record
-from modylbench.pipeline.pinning.pin import Pin, make_pin, pinnable_findings
+from modylbench.pipeline.pinning.pin import Pin, make_pin
 from modylbench.pipeline.pinning.verdict import still_there
 from modylbench.recording.reading import read_recording
+from modylbench.runs.pinnable import pinnable_findings
 from modylbench.runs.records import evaluation_in
 from modylbench.runs.variant import variant_of
 from modylbench.scenarios.drawing.lengths import length_of
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.evaluation.evaluation import Evaluation
-    from modylbench.pipeline.pinning.pin import Pinnable
+    from modylbench.runs.pinnable import Pinnable
 
 TEST_FILE = "test_pins.py"
 TEST = '''"""What `modylbench pin` has pinned: each is red until its finding is gone."""

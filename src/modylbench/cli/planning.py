@@ -32,6 +32,7 @@ from modylbench.pipeline.voice_choice import BEST, VoiceChoice
 from modylbench.providers.chromium import NoScreen, chromium
 from modylbench.providers.models.access import access_to
 from modylbench.recording.recording import AgentUnderTest
+from modylbench.runs.crashes import LOGS
 from modylbench.runs.run import LIVEKIT, RunPlan, Trial
 from modylbench.runs.variant import select_beats
 from modylbench.scenarios.catalogue import (
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
 
 NOT_ASKED = "not asked for"
 NO_AUDIO = "none"
-LOGS = "logs"
 HUMAN_BY_ADDRESS = "MODEL@URL"
 
 

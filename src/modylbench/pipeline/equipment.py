@@ -14,6 +14,7 @@ from modylbench.foundation.virtual_time import hold
 from modylbench.meeting.arrangements import JOIN_S
 from modylbench.meeting.room import RoomClosed
 from modylbench.meeting.rooms.in_process.room import InProcessRoom
+from modylbench.runs.crashes import log_name
 from modylbench.runs.run import IN_PROCESS, LIVEKIT
 
 T = TypeVar("T")
@@ -84,7 +85,7 @@ class Equipment:
 
     def log_of(self, variant: Variant) -> Path:
         """Where an agent in a process of its own writes what it prints."""
-        return self.options.logs / f"{variant.source.id}-seed-{variant.seed}.log"
+        return self.options.logs / log_name(variant.source.id, variant.seed)
 
 
 @contextmanager

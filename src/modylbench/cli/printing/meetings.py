@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
@@ -10,8 +9,9 @@ import click
 
 from modylbench.cli.livekit_server import is_from_outside
 from modylbench.cli.printing.scores import outcome_value, score_line
-from modylbench.foundation.errors import ellipsize, one_line
+from modylbench.foundation.errors import one_line
 from modylbench.recording.transcript import clock_time, printable
+from modylbench.runs.crashes import last_traceback, log_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     from modylbench.pipeline.repeat import RunReliability
     from modylbench.pipeline.running.progress import HeldTrial
     from modylbench.pipeline.weigh import JudgingOutcome
-
-TRACEBACK = "Traceback (most recent call last):"
-LOG_TAIL = 20_000  # ours: bytes of an agent's log that are looked at
-TRACEBACK_LINES = 6  # ours: the last frames and the error
-MOST_OF_A_LINE = 160  # ours
 
 
 def meeting_line(held: HeldTrial) -> str:
@@ -57,26 +52,10 @@ def crash_lines(meetings: Sequence[HeldTrial], logs: Path) -> Iterator[str]:
         also = f", and in {same - 1} more meetings" if same > 1 else ""
         name = f"{held.trial.scenario} seed {held.trial.seed}"
         yield printable(f"AGENT FAILED {name} {often}{also}: {one_line(detail)}")
-        log = logs / f"{held.trial.scenario_id}-seed-{held.trial.seed}.log"
+        log = logs / log_name(held.trial.scenario_id, held.trial.seed)
+        yield from (f"    {printable(line)}" for line in last_traceback(log))
         if log.is_file():
-            yield from (f"    {printable(line)}" for line in _last_traceback(log))
             yield f"    all that it printed: {log}"
-
-
-def _last_traceback(log: Path) -> list[str]:
-    """The end of the last traceback in a log; nothing where there is none."""
-    with log.open("rb") as file:
-        file.seek(0, os.SEEK_END)
-        file.seek(max(0, file.tell() - LOG_TAIL))
-        text = file.read().decode("utf-8", "replace")
-    _, found, last = text.rpartition(TRACEBACK)
-    return (
-        [ellipsize(line, MOST_OF_A_LINE) for line in last.splitlines() if line.strip()][
-            -TRACEBACK_LINES:
-        ]
-        if found
-        else []
-    )
 
 
 def meeting_lines(

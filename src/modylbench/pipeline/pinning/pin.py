@@ -1,30 +1,25 @@
-"""The record of a pinned finding, and what may be pinned in a meeting."""
+"""The record of a pinned finding, and the beats that show it."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from modylbench.evaluation.views.yardstick import Yardstick
-from modylbench.foundation.errors import UserMistake, and_more, ellipsize, one_line, short_repr
+from modylbench.foundation.errors import UserMistake, and_more, short_repr
 from modylbench.foundation.record import Record
 from modylbench.recording.recording import AgentUnderTest  # pydantic reads it
+from modylbench.runs.pinnable import PinKind, pinnable_findings  # pydantic reads the kind
 from modylbench.runs.variant import select_beats
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from modylbench.evaluation.evaluation import Evaluation
-    from modylbench.evaluation.facts import SaidFigure
-    from modylbench.evaluation.findings import Finding
     from modylbench.recording.recording import MeetingRecording
+    from modylbench.runs.pinnable import Pinnable
     from modylbench.scenarios.variant import Variant
 
-PinKind = Literal["criterion", "figure", "edge_case"]
 FIGURE = re.compile(r"turn-(\d{1,4})/figure-(\d{1,4})")
 MOST_NAMED = 12
-MOST_OF_A_REASON = 200
 
 
 class Pin(Record):
@@ -52,50 +47,6 @@ class Pin(Record):
         """What its check is called: letters, digits and `_`."""
         words = f"{self.scenario}_{self.seed}_{self.finding}"
         return re.sub(r"[^A-Za-z0-9]+", "_", words).strip("_")
-
-
-@dataclass(frozen=True, slots=True)
-class Pinnable:
-    """A finding that may be pinned, and the turn in which it began."""
-
-    kind: PinKind
-    finding: str
-    turn_index: int
-    was: str
-    quantity: str = ""
-
-
-def pinnable_findings(evaluation: Evaluation) -> Iterator[Pinnable]:
-    """All that went wrong and can be held again, the criteria that decide first."""
-    began: dict[str, int] = {}
-    for turn in evaluation.facts.turns:
-        for name in turn.work.standing.failing if turn.work.standing else ():
-            began.setdefault(name, turn.turn_index)
-    found = {
-        finding.criterion_id: finding
-        for product in evaluation.facts.products
-        for finding in product.findings
-        if not finding.passed and finding.criterion_id in began
-    }
-    for finding in sorted(found.values(), key=lambda finding: not finding.is_decisive):
-        name = finding.criterion_id
-        yield Pinnable("criterion", name, began[name], _criterion_text(finding))
-    for turn in evaluation.facts.turns:
-        for number, figure in enumerate(turn.speech.figures):
-            if is_wrong(figure):
-                name = f"turn-{turn.turn_index:02d}/figure-{number}"
-                yield Pinnable(
-                    "figure", name, turn.turn_index, _figure_text(figure), figure.quantity
-                )
-    for case in evaluation.facts.edge_cases:
-        is_right = case.detected and case.pushed_back is not case.is_look_alike
-        if not is_right or case.complied or case.forbidden:
-            yield Pinnable("edge_case", case.name, case.turns[0], "was not handled as it should be")
-
-
-def is_wrong(figure: SaidFigure) -> bool:
-    """Whether a figure that was said is not so, or not what the work shows."""
-    return figure.is_true is False or figure.agreement == "contradicts"
 
 
 def make_pin(
@@ -140,19 +91,3 @@ def beats_that_show(found: Pinnable, whole: Variant) -> str:
     moments = Yardstick.of(select_beats(whole, alone)).moments
     due = {criterion.id for moment in moments.values() for criterion in moment.due}
     return alone if found.finding in due else f"1-{number}"
-
-
-def _criterion_text(finding: Finding) -> str:
-    parts = [
-        finding.description,
-        f"found {finding.found or 'nothing'}",
-        f"expected {finding.expected}" if finding.expected else "",
-        finding.reason,
-    ]
-    return ellipsize(one_line(": ".join(filter(None, parts))), MOST_OF_A_REASON)
-
-
-def _figure_text(figure: SaidFigure) -> str:
-    what = figure.quantity.replace("_", " ") or "a figure"
-    against = "is not so" if figure.is_true is False else "is not what the work shows"
-    return ellipsize(one_line(f"said {figure.text} for {what}, which {against}"), MOST_OF_A_REASON)

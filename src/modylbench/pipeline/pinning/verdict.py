@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from modylbench.pipeline.pinning.pin import FIGURE, is_wrong, pinnable_findings
+from modylbench.pipeline.pinning.pin import FIGURE
+from modylbench.runs.pinnable import is_wrong, pinnable_findings
 
 if TYPE_CHECKING:
     from modylbench.evaluation.evaluation import Evaluation

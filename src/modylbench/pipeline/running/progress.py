@@ -13,6 +13,7 @@ from modylbench.foundation.trial_directory import TrialDirectory
 from modylbench.pipeline.trial import run_trial
 from modylbench.recording.reading import STAGE
 from modylbench.recording.recording import MeetingRecording
+from modylbench.runs.crashes import NEVER_JOINED, crash_in
 from modylbench.runs.run import LIVEKIT
 from modylbench.runs.variant import select_beats
 from modylbench.scenarios.catalogue import scenario
@@ -24,12 +25,11 @@ if TYPE_CHECKING:
     from modylbench.meeting.arrangements import MeetingProgress
     from modylbench.pipeline.equipment import Equipment, RunOptions
     from modylbench.recording.recording import AgentUnderTest, Fault
+    from modylbench.runs.crashes import AgentCrash
     from modylbench.runs.run import Trial
     from modylbench.scenarios.variant import Variant
 
 NOT_HELD = "not_held"
-NEVER_JOINED = "never_joined"
-CRASHES = frozenset({"raised", "process_ended", "not_stopped", NEVER_JOINED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +49,6 @@ class Progress:
     last_line: str = ""
     """What was said last, and by whom."""
     agent_faults: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class AgentCrash:
-    """That the agent's own code failed in a meeting: how at first, and in how many turns."""
-
-    detail: str
-    turns: int
-    has_any_answer: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +132,7 @@ def trial_summary(
         ),
         why_cut=_why_cut(recording),
         spoilt=recording.setting.spoilt,
-        crash=_crash(recording),
+        crash=crash_in(recording),
     )
 
 
@@ -199,17 +190,6 @@ def _why_cut(recording: MeetingRecording) -> str:
     if recording.ending != "agent_left":
         return ""
     return next((fault.detail for fault in recording.faults if fault.culprit == "agent"), "")
-
-
-def _crash(recording: MeetingRecording) -> AgentCrash | None:
-    crashes = [
-        fault for fault in recording.faults if fault.culprit == "agent" and fault.code in CRASHES
-    ]
-    if not crashes:
-        return None
-    turns = {fault.turn_index for fault in crashes if fault.turn_index is not None}
-    has_answer = any(turn.agent.outcome == "answered" for turn in recording.turns)
-    return AgentCrash(crashes[0].detail, len(turns), has_any_answer=has_answer)
 
 
 def _was_awaited(recording: MeetingRecording) -> bool:

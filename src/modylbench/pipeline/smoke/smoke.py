@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from modylbench.foundation.errors import ModylBenchError
 from modylbench.pipeline.judging import JudgingOrder, judge_all
 from modylbench.pipeline.running.execution import hold_all
-from modylbench.pipeline.running.progress import NEVER_JOINED, NOT_HELD
+from modylbench.pipeline.running.progress import NOT_HELD
 from modylbench.pipeline.smoke.agent_output import AgentOutput, agent_output
 from modylbench.pipeline.smoke.sound_quality import (
     audio_loss,
@@ -21,6 +21,7 @@ from modylbench.pipeline.smoke.sound_quality import (
     latencies,
 )
 from modylbench.recording.reading import read_recording
+from modylbench.runs.crashes import NEVER_JOINED
 from modylbench.runs.run import begin_run
 from modylbench.scoring.rules import default_rules
 

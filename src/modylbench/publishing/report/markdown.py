@@ -72,6 +72,14 @@ def _summary(run: RunData, summaries: Mapping[int, Highlights]) -> Iterator[str]
     yield ""
     yield f"Run {plain_text(run['name'])}."
     yield ""
+    for crash in run["crashes"]:
+        trial = run["trials"][crash["trial"]]
+        meeting = f"{plain_text(trial['scenario_id'])}, seed {trial['seed']}"
+        yield (
+            f"**The agent's own code failed** in {crash['turns']} turns of {meeting}: "
+            f"{plain_text(crash['detail'], 600)}"
+        )
+        yield ""
     yield f"**{plain_text(short['verdict'], 1_000)}**"
     yield ""
     yield from (f"- {plain_text(reason, 1_000)}" for reason in short["why"])

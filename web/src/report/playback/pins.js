@@ -9,8 +9,10 @@ const MOST = 8; // ours, of one cause before the rest is folded away
 
 export class Pins {
   #buttons = new Map();
+  #meeting;
 
-  constructor({playback: {pins}, turns, products}, onpin) {
+  constructor({playback: {pins}, turns, products, scenario_id: scenario, seed}, onpin) {
+    this.#meeting = `${scenario}/seed-${seed}`;
     const causes = new Map();
     for (const [place, pin] of pins.entries()) causes.set(pin.cause, [...(causes.get(pin.cause) ?? []), {pin, place}]);
     const ordered = [...causes].sort(([, one], [, other]) => weight(other) - weight(one));
@@ -46,7 +48,8 @@ export class Pins {
   #item([{pin, place}, ...again], onpin) {
     return el('li', {class: pin.is_bad ? 'is-bad' : 'is-good'}, this.#button(pin, place, onpin), ' ', sentence(pin),
       again.length ? [' and again at ', again.map(other => [this.#button(other.pin, other.place, onpin), ' '])] : null,
-      pin.kind === 'product' && pin.reason ? el('details', {class: 'raw'}, el('summary', {}, 'why'), foreign(words(pin.reason), 'p')) : null);
+      pin.kind === 'product' && pin.reason ? el('details', {class: 'raw'}, el('summary', {}, 'why'), foreign(words(pin.reason), 'p')) : null,
+      pin.finding ? el('details', {class: 'raw'}, el('summary', {}, 'make this a test'), foreign(`modylbench pin RUN/${this.#meeting} ${pin.finding}`, 'code')) : null);
   }
 
   #button(pin, place, onpin) {

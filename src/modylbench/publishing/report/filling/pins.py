@@ -12,6 +12,7 @@ from modylbench.products.quantities.units import unit
 from modylbench.products.reading.index import index
 from modylbench.publishing.report.filling.bounds import first_items, shorten_line, shorten_text
 from modylbench.recording.events import SurfaceUpdate
+from modylbench.runs.pinnable import figure_name, has_failed, is_wrong
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,7 +52,7 @@ def pins_of(
         found += _attempt_pins(evaluation, moments)
         found += _interruption_pins(evaluation, recording, moments)
     if card is not None:
-        found += _trap_pins(card, moments)
+        found += _trap_pins(card, moments, _failed_traps(evaluation))
         found += _limit_pins(card, moments)
     found += _fault_pins(recording, moments)
     ordered = sorted(found, key=lambda pin: (pin["at_s"], pin["kind"], pin["what"]))
@@ -76,6 +77,7 @@ def _pin(kind: str, at_s: float, turn_index: int, **rest: object) -> PinData:
         "turns": [turn_index],
         "is_mended": False,
         "cause": turn_index,
+        "finding": "",
     }
     return pin | rest  # type: ignore[return-value]  # the names above are all there are
 
@@ -164,6 +166,7 @@ def _product_pins(
                 place=place,
                 turns=failing,
                 is_mended=finding.passed,
+                finding="" if finding.passed else shorten_line(finding.criterion_id),
             )
 
 
@@ -284,7 +287,7 @@ def _figure_pins(
 ) -> Iterator[PinData]:
     """Figures that are said and are not so, or are not what the work shows."""
     for turn in evaluation.facts.turns:
-        for figure in turn.speech.figures:
+        for number, figure in enumerate(turn.speech.figures):
             place = lines.find(figure.text, turn.turn_index, is_written=figure.channel == "chat")
             if figure.is_true is not False and figure.agreement != CONTRADICTS:
                 continue
@@ -310,6 +313,7 @@ def _figure_pins(
                 span=place and [place[1], place[1] + len(figure.text)],
                 place=of_work or None,
                 cause=causes.of_figure(figure, turn.turn_index),
+                finding=figure_name(turn.turn_index, number) if is_wrong(figure) else "",
             )
 
 
@@ -340,7 +344,13 @@ def _interruption_pins(
         yield _pin("interruption", moment.at_s, turn_index, what=shorten_line(whom), reason=reason)
 
 
-def _trap_pins(card: Scorecard, moments: _TurnMoments) -> Iterator[PinData]:
+def _failed_traps(evaluation: Evaluation | None) -> set[str]:
+    """Those that code saw fail, so that they can be held again as a test."""
+    cases = evaluation.facts.edge_cases if evaluation is not None else ()
+    return {case.name for case in cases if has_failed(case)}
+
+
+def _trap_pins(card: Scorecard, moments: _TurnMoments, failed: set[str]) -> Iterator[PinData]:
     """Traps and look-alikes, where they were set; also those that did no harm."""
     for trap in card.edge_cases:
         turns = [turn.turn_index for turn in card.turns if turn.edge_case == trap.name]
@@ -352,6 +362,7 @@ def _trap_pins(card: Scorecard, moments: _TurnMoments) -> Iterator[PinData]:
                 held[0],
                 is_bad=trap.has_failed,
                 what=shorten_line(trap.name.replace("_", " ")),
+                finding=shorten_line(trap.name) if trap.name in failed else "",
                 reason=shorten_text("; ".join(trap.reasons[:20]), 1_000),
                 turns=held,
             )

@@ -11,6 +11,7 @@ from modylbench.publishing.report.filling.trial import fault_data
 from modylbench.publishing.report.shapes.run import MEETING_BLOCK, VERSION
 from modylbench.reliability.report import WORST_RUN
 from modylbench.reliability.summarize import summarize
+from modylbench.runs.crashes import LOGS, crash_in, last_traceback, log_name
 from modylbench.runs.records import planned_trials, reliability_in
 from modylbench.runs.summary import STANDARDS, add_totals, counted_run, held_as, totals_of
 from modylbench.scoring.rules import default_rules
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from modylbench.publishing.report.filling.work import ReportedMeeting
     from modylbench.publishing.report.shapes.run import (
         AgentSettings,
+        CrashData,
         JudgeData,
         PlanData,
         RunData,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 NOBODY = "no trial of it has a scorecard: there are no scores yet"
 PART = "these are some meetings of a run alone: nothing is said of the run as a whole"
 MOST_SETTINGS = 100
+MOST_CRASHES = 5  # ours: more kinds of them say nothing new
 
 
 def run_data(
@@ -68,6 +71,7 @@ def run_data(
         "judges": _judges(meetings),
         "usage": _usage(meetings),
         "statistics": _statistics(report.statistics) if report else None,
+        "crashes": _crashes(run, meetings),
         "faults": [
             fault
             for meeting in meetings
@@ -87,6 +91,24 @@ def run_data(
         "media_text": media_text,
         "is_one_file": is_one_file,
     }
+
+
+def _crashes(run: Run, meetings: Sequence[ReportedMeeting]) -> list[CrashData]:
+    """How the agent's own code failed, with what its log says."""
+    found: dict[str, CrashData] = {}
+    for meeting in meetings:
+        crash = crash_in(meeting.recording) if meeting.recording is not None else None
+        if crash is None or crash.detail in found or len(found) == MOST_CRASHES:
+            continue
+        log = run.folder / LOGS / log_name(meeting.scenario_id, meeting.seed)
+        found[crash.detail] = {
+            "trial": meeting.number,
+            "detail": shorten_text(crash.detail, 600),
+            "turns": crash.turns,
+            "traceback": [shorten_line(line) for line in last_traceback(log)],
+            "log": f"{LOGS}/{log.name}" if log.is_file() else "",
+        }
+    return list(found.values())
 
 
 def _reliability(

@@ -89,6 +89,8 @@ class PinData(TypedDict):
     """Whether it holds in the end."""
     cause: int
     """The turn in which what it comes from first went wrong."""
+    finding: str
+    """The name under which `modylbench pin` makes a test of it; empty where it does not."""
 
 
 class PlaybackData(TypedDict):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-VERSION = 4
+VERSION = 5
 RUN_BLOCK = "report-data"
 """The id of the script tag with the run's data."""
 MEETING_BLOCK = "meeting-{number}"
@@ -98,6 +98,20 @@ class ScenarioData(TypedDict):
     """How likely all of k runs pass."""
     dimensions: list[DimensionData]
     """In the order of the rubric."""
+
+
+class CrashData(TypedDict):
+    """That the agent's own code failed in a meeting."""
+
+    trial: int
+    """The number of the meeting in `RunData.trials`."""
+    detail: str
+    turns: int
+    """In how many turns it did."""
+    traceback: list[str]
+    """The end of the last one in its log."""
+    log: str
+    """Where all that it printed lies, in the run's folder; empty where nothing does."""
 
 
 class UsageData(TypedDict):
@@ -235,6 +249,8 @@ class RunData(TypedDict):
     """One for each judge, and then one for all."""
     statistics: StatisticsData | None
     """None where nobody has judged."""
+    crashes: list[CrashData]
+    """Each failure once, at the first meeting that it happened in."""
     faults: list[FaultData]
     notes: list[str]
     """What a reader must know: what is missing, what was switched off."""
