@@ -19,10 +19,10 @@ from modylbench.foundation.draw import Draw
 from modylbench.foundation.errors import UnknownName
 from modylbench.meeting.arrangements import Attendee
 from modylbench.pipeline.library_check.channels import wrong_channels
-from modylbench.scenarios.catalogue import extended_forms, shipped_in
+from modylbench.scenarios.catalogue import extended_forms
 from modylbench.scoring.scorecard import Scorecard
 
-EXTENDED = shipped_in("extended")
+EXTENDED = extended_forms(())
 DYADIC = EXTENDED[:2]
 
 

@@ -27,22 +27,23 @@ def hold(
     agent: str | type[Any],
     *,
     scenarios: str | Sequence[str] = "all",
-    seeds: Iterable[int] = (0, 1, 2),
+    seeds: Iterable[int] | None = None,
     judges: str = "offline",
     output: str | PathLike[str] = "results",
     **options: Any,
 ) -> Results:
     """Hold meetings with an agent, judge and weigh them: what `modylbench run` does.
 
-    `agent` is a name as `--agent` takes it, or a class in a file. A run that was interrupted goes
-    on when the same call is made again; finished meetings are not held anew. `options` are any
-    others of the command by their names: `no_audio=True`, `beats="1-2"`, `max_cost=5`.
+    `agent` is a name as `--agent` takes it, or a class in a file; without `seeds` it is held at
+    seeds 0 to 2. A run that was interrupted goes on when the same call is made again; finished
+    meetings are not held anew. `options` are any others of the command by their names:
+    `no_audio=True`, `beats="1-2"`, `max_cost=5`.
     """
     check_library("pandas")
     asked: dict[str, object] = {
         "agent": agent if isinstance(agent, str) else _place_of(agent),
         "scenarios": scenarios if isinstance(scenarios, str) else ",".join(scenarios),
-        "seeds": ",".join(map(str, seeds)),
+        "seeds": None if seeds is None else ",".join(map(str, seeds)),
         "judges": judges,
         "output": output,
     }

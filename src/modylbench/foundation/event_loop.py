@@ -99,7 +99,13 @@ def _cancelled_by_sigterm(
 
 @contextmanager
 def end_by_signals() -> Iterator[None]:
-    """A closed terminal, or whoever asks us to end, ends what is inside as Ctrl-C does."""
+    """A closed terminal, or whoever asks us to end, ends what is inside as Ctrl-C does.
+
+    Nothing where that cannot be: outside of the main thread, as in a notebook.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
 
     def interrupt(_: int, __: FrameType | None) -> None:
         raise KeyboardInterrupt

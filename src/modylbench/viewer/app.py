@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
 
-from modylbench.foundation.errors import BadFile, one_line
+from modylbench.foundation.errors import ModylBenchError, one_line
 from modylbench.publishing.report.filling.media import TYPES
 from modylbench.viewer.guard import ViewerGuard
 from modylbench.viewer.live import events_in
@@ -62,7 +62,7 @@ def viewer_app(context: ViewerContext, *, token: str, port: int) -> ASGIApp:
     def get_meeting(request: Request) -> Response:
         try:
             return Response(context.pages.page(_found_meeting(context, request)), media_type=JSON)
-        except BadFile as error:
+        except ModylBenchError as error:
             return _json({"problem": one_line(str(error))}, 409)
 
     def get_live(request: Request) -> Response:
@@ -92,6 +92,7 @@ def viewer_app(context: ViewerContext, *, token: str, port: int) -> ASGIApp:
         Route("/media/{key}/{place:path}", get_media),
     ]
     app = Starlette(routes=routes, exception_handlers={HTTPException: _http_error})
+    app.router.redirect_slashes = False  # a redirect would lose the token
     hosts = frozenset(f"{host}:{port}" for host in LOOPBACK)
     return ViewerGuard(app, token=token, hosts=hosts)
 

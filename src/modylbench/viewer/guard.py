@@ -50,7 +50,7 @@ class ViewerGuard:
             await PlainTextResponse(REFUSED, status_code=status)(scope, receive, send_guarded)
             return
         prefix = f"/{self._token}"
-        inner = {**scope, "path": scope["path"][len(prefix) :], "root_path": ""}
+        inner = {**scope, "path": scope["path"][len(prefix) :] or "/", "root_path": ""}
         await self._app(inner, receive, send_guarded)
 
     def _refusal(self, scope: Scope) -> int:

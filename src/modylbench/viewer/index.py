@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -144,7 +145,10 @@ class MeetingIndex:
 
     def _runs(self) -> Iterator[_ListedRun]:
         for path in _plans_below(self._folder):
-            found = path.stat()
+            try:
+                found = path.stat()
+            except OSError:
+                continue  # removed since the folder was looked through
             stamp = found.st_mtime_ns, found.st_size
             known = self._plans.get(path)
             if known is None or known[0] != stamp:
@@ -231,8 +235,9 @@ class MeetingIndex:
             key: (signature, facts.model_dump(mode="json"))
             for key, (signature, facts) in there.items()
         }
-        make_folder(self._cache.parent)
-        write_file(orjson.dumps({"version": CACHE_VERSION, "meetings": kept}), self._cache)
+        with suppress(BadFile):  # a cache that cannot be written is none
+            make_folder(self._cache.parent)
+            write_file(orjson.dumps({"version": CACHE_VERSION, "meetings": kept}), self._cache)
 
 
 def _row(

@@ -34,6 +34,6 @@ def served_file(folder: Path, place: str) -> Path | None:
     if way.suffix.lower() not in TYPES or way.is_absolute() or ".." in way.parts:
         return None
     path = folder / way
-    if not path.resolve().is_relative_to(folder.resolve()) or path.is_symlink():
+    if "\0" in place or not path.resolve().is_relative_to(folder.resolve()) or path.is_symlink():
         return None
     return path if path.is_file() else None

@@ -49,8 +49,9 @@ class MeetingPages:
         meeting = meeting_in(listed.folder, 0, planned=(listed.scenario_id, listed.seed))
         if meeting.recording is None:
             raise BadFile(listed.folder.name, "", "; ".join(meeting.trouble))
+        if altered := self._altered_records(listed):
+            raise BadFile(listed.folder.name, "", "; ".join(altered))
         data = trial_data(meeting, meeting.recording, ServedMedia(listed.key))
-        data["notes"] = [*self._altered_records(listed), *data["notes"]]
         return orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS)
 
     def _altered_records(self, listed: ListedMeeting) -> list[str]:

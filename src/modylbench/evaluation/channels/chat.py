@@ -13,7 +13,7 @@ from modylbench.evaluation.channels.turn import absent, falling, mean_of, part
 from modylbench.language.plain import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from modylbench.evaluation.channels.turn import ChannelTurn
     from modylbench.evaluation.facts import ChannelPart
@@ -24,15 +24,19 @@ PROMPT_S, LATEST_S = 5.0, 60.0  # SPEC 8
 MOST_MESSAGES = 10  # ours: so many in one turn are worth nothing, as that many annotations
 REPETITION = 1.5  # SPEC 8, paper 3.7.4: off the composite
 FEWEST_REPEATED = 6  # ours: words; fewer are no message
+MOSTLY_REPEATED = 0.7  # ours: of the runs of words in a message
 MOST_COMPARED = 20_000  # ours: characters of a turn's messages
 MOST_LINKS = 50
+SPARE_FIGURES, FIGURES_EACH = 30, 10  # ours: a table beside what was asked for is no heap
+LONGEST_ROW = 2_000  # ours: characters of a row of a table
 RESPONSIVENESS, CONTENT, CHOICE, COHERENCE = (
     "responsiveness", "content", "channel_choice", "voice_chat_coherence",
 )  # fmt: skip
 _LINK = re.compile(r"(?:https?://|www\.)[^\s<>()\[\]\"'`]+", re.IGNORECASE)
 _CODE = re.compile(r"```([\w+-]*)[ \t]*\n(.*?)```", re.DOTALL)
+_FIGURE = re.compile(r"\d[\d,.]*")
 _DIGIT = re.compile(r"\d")
-_RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
+_RULE = re.compile(r"(?:\|\s*)?:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*(?:\|\s*)?")
 
 
 def chat_parts(turn: ChannelTurn) -> list[ChannelPart]:
@@ -83,13 +87,25 @@ def content_worth(text: str, use: ExpectedUse, given: str) -> float:
     """
     short = text[:MOST_COMPARED]
     known = plain(short)
-    held = [plain(phrase) in known for phrase in use.holds]
-    holds = mean_of(map(float, held)) if held else 1.0
+    held = [_stands_in(plain(phrase), known) for phrase in use.holds]
+    holds = mean_of(map(float, held)) * _selection(known, held) if held else 1.0
     kind = {"figures": _has_figures, "table": is_table, "code": is_code, "link": _has_link}
     is_kind = kind[use.content](short) if use.content else True
     form = [float(is_kind), *(float(is_known_link(link, given)) for link in _links(short))]
     form += [float(can_be_parsed(language, code)) for language, code in _CODE.findall(short)]
     return holds * mean_of(form)
+
+
+def _stands_in(phrase: str, text: str) -> bool:
+    """Whether the phrase stands there as words and figures of its own: no "4.5x" in "14.5x"."""
+    return re.search(rf"(?<![\w.]){re.escape(phrase)}(?!\w)", text) is not None
+
+
+def _selection(text: str, held: Sequence[bool]) -> float:
+    """1 for a message, less for a heap: how many figures it may have beside those asked for."""
+    figures = len(_FIGURE.findall(text))
+    most = SPARE_FIGURES + FIGURES_EACH * len(held)
+    return min(1.0, most / figures) if figures else 1.0
 
 
 def channel_choice(turn: ChannelTurn) -> float:
@@ -135,17 +151,19 @@ def _are_alike(figure: float, other: float) -> bool:
 
 
 def repeats_speech(turn: ChannelTurn) -> bool:
-    """Whether a message is word for word what was said (paper 3.7.4)."""
-    said = f" {_words(turn.words)} "
+    """Whether a message is word for word what was said (paper 3.7.4), but for a word or two."""
+    said = set(_runs_of_words(turn.words))
     for message in turn.chat:
-        written = _words(message.text)
-        if len(written.split()) >= FEWEST_REPEATED and f" {written} " in said:
+        written = _runs_of_words(message.text)
+        if written and sum(run in said for run in written) >= MOSTLY_REPEATED * len(written):
             return True
     return False
 
 
-def _words(text: str) -> str:
-    return " ".join(re.findall(r"\w+", plain(text[:MOST_COMPARED])))
+def _runs_of_words(text: str) -> list[tuple[str, ...]]:
+    """Every run of so many words that is too long to be said twice by chance."""
+    words = re.findall(r"\w+", plain(text[:MOST_COMPARED]))
+    return list(zip(*(words[at:] for at in range(FEWEST_REPEATED)), strict=False))
 
 
 def _has_figures(text: str) -> bool:
@@ -198,7 +216,7 @@ def is_table(text: str) -> bool:
     >>> is_table("| a | b |\n|---|---|\n| 1 | 2 |"), is_table("a, b")
     (True, False)
     """
-    lines = text.splitlines()
+    lines = [line.strip() for line in text.splitlines() if len(line) <= LONGEST_ROW]
     for header, rule, row in zip(lines, lines[1:], lines[2:], strict=False):
         if _RULE.fullmatch(rule) and header.count("|") == row.count("|") >= 1:
             return True

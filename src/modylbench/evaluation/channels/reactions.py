@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from modylbench.evaluation.channels.turn import absent, falling, mean_of, part
-from modylbench.evaluation.channels.valence import alignment
+from modylbench.evaluation.channels.valence import alignment, plain_emoji
 
 if TYPE_CHECKING:
     from modylbench.evaluation.channels.turn import ChannelTurn
@@ -60,7 +60,7 @@ def timing_worth(after_s: float) -> float:
 
 def monotony(turn: ChannelTurn) -> float:
     """0.7 where, of four or more reactions up to now, more than half are one emoji; else 1."""
-    emoji = [reaction.emoji for reaction in (*turn.earlier_reactions, *turn.reactions)]
+    emoji = [plain_emoji(reaction.emoji) for reaction in (*turn.earlier_reactions, *turn.reactions)]
     if len(emoji) < FEWEST_TO_BE_MONOTONOUS:
         return 1.0
     most = Counter(emoji).most_common(1)[0][1]

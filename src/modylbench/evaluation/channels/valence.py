@@ -28,8 +28,10 @@ NEAR = 0.3  # ours: emoji this near to a mood are of it
 SIGNED = 0.3  # ours: beyond it a mood is good or bad
 VARIATIONS = "\ufe0e\ufe0f" + "".join(map(chr, range(0x1F3FB, 0x1F400)))
 """How an emoji is drawn, and its skin tone: no mood of its own."""
-GOOD = word_set("congratulations congrats great excellent wonderful delighted glad fantastic happy")
-BAD = word_set("sorry unfortunately regret afraid worrying bad worse sad disappointing apologies")
+TURNING = word_set("no not never nothing without hardly isn wasn don")
+"""Words that may turn a mood into its opposite: then nobody can tell."""
+GOOD = word_set("congratulations congrats excellent wonderful delighted glad fantastic happy")
+BAD = word_set("sorry unfortunately regret worrying bad worse sad disappointing apologies")
 
 
 def valence_of(emoji: str) -> float | None:
@@ -38,7 +40,16 @@ def valence_of(emoji: str) -> float | None:
     >>> valence_of("👍🏽"), valence_of("❤️"), valence_of("🦩")
     (0.8, 0.9, None)
     """
-    return VALENCES.get("".join(sign for sign in emoji if sign not in VARIATIONS))
+    return VALENCES.get(plain_emoji(emoji))
+
+
+def plain_emoji(emoji: str) -> str:
+    """The emoji without how it is drawn and its skin tone.
+
+    >>> plain_emoji("👍🏽") == plain_emoji("👍🏻") == "👍"
+    True
+    """
+    return "".join(sign for sign in emoji if sign not in VARIATIONS)
 
 
 def alignment(emoji: str, valence: Valence) -> float | None:
@@ -50,6 +61,8 @@ def alignment(emoji: str, valence: Valence) -> float | None:
     found = valence_of(emoji)
     if found is None:
         return None
+    if abs(found) < SIGNED <= abs(CENTRES[valence]):
+        return 0.0  # without a mood it answers no news, good or bad
     beyond = max(0.0, abs(found - CENTRES[valence]) - NEAR)
     return max(0.0, 1.0 - beyond / (FARTHEST - NEAR))
 
@@ -57,6 +70,8 @@ def alignment(emoji: str, valence: Valence) -> float | None:
 def mood_of(words: str) -> float | None:
     """1 of good news, -1 of bad ones; None where the words are of neither, or of both."""
     spoken = set(re.findall(r"[a-z]+", plain(words)))
+    if spoken & TURNING:
+        return None
     is_good, is_bad = bool(spoken & GOOD), bool(spoken & BAD)
     return None if is_good == is_bad else 1.0 if is_good else -1.0
 

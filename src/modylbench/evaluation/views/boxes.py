@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from modylbench.foundation.errors import BadFile
 from modylbench.surfaces.rendering.boxes import read_boxes
 
 if TYPE_CHECKING:
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
 
     from modylbench.recording.recording import MeetingRecording
     from modylbench.surfaces.rendering.boxes import SurfaceBoxes
+
+MOST_BYTES = 8_000_000  # ours: of 5,000 places
 
 
 def boxes_by_turn(
@@ -23,7 +26,19 @@ def boxes_by_turn(
     for turn in recording.turns:
         for frame in turn.agent.frames:
             if frame.boxes is not None and frame.surface_id is not None:
-                content = (folder / frame.boxes.path).read_bytes()
-                latest = {**latest, frame.surface_id: read_boxes(content)}
+                latest = {
+                    **latest,
+                    frame.surface_id: _boxes_in(folder / frame.boxes.path),
+                }
         found[turn.turn_index] = latest
     return found
+
+
+def _boxes_in(path: Path) -> SurfaceBoxes:
+    """The boxes in a file; raises BadFile where it holds none."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise BadFile(path, "", f"expected at most {MOST_BYTES:,} bytes of boxes")
+        return read_boxes(path.read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
+        raise BadFile(path, "", "holds no boxes of a page; hold the meeting again") from error

@@ -10,10 +10,12 @@ from modylbench.meeting.room import TRANSCRIPTION
 from modylbench.meeting.synthetic_user import CHANNEL
 from modylbench.pipeline.replay.contradiction import Contradiction, slack_s
 from modylbench.recording.events import (
+    Annotation,
     DeliveredFile,
     Frame,
     Message,
     PresenceChange,
+    Reaction,
     StateChange,
     SurfaceUpdate,
     Understanding,
@@ -30,7 +32,8 @@ if TYPE_CHECKING:
 
 KINDS: tuple[tuple[type[Spec], str], ...] = (
     (Utterance, "the agent's words"), (Understanding, "what the agent understood"),
-    (Message, "what the agent wrote"), (DeliveredFile, "the agent's files"),
+    (Message, "what the agent wrote"), (Reaction, "the agent's reactions"),
+    (Annotation, "the agent's annotations"), (DeliveredFile, "the agent's files"),
     (StateChange, "what the agent said of itself"), (PresenceChange, "who came and left"),
     (SurfaceUpdate, "when the surfaces changed"),
 )  # fmt: skip
@@ -47,7 +50,8 @@ def log_contradictions(recording: MeetingRecording, made: Retake) -> Iterator[Co
         yield Contradiction("events.jsonl", f"time runs back by {made.setback_s:.3f} s")
     for exchange, retaken in zip(recording.exchanges, made.exchanges, strict=False):
         yield from _exchange(recording, exchange, retaken)
-    yield from _faults(recording, made)
+    if recording.ending != "broken_off":  # what broke it off stands in no log
+        yield from _faults(recording, made)
 
 
 def _exchange(
@@ -83,7 +87,8 @@ def _of_agent(
         if not isinstance(event, kind):
             continue
         is_of_people = (isinstance(event, Utterance) and event.speaker in people) or (
-            isinstance(event, DeliveredFile | Message) and event.sender in people
+            isinstance(event, DeliveredFile | Message | Reaction | Annotation)
+            and event.sender in people
         )
         if not is_of_people:
             yield event

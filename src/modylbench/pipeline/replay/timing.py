@@ -117,7 +117,10 @@ def _waiting(
     is_known = len(agents) == 1 and recording.setting.clock == "virtual"
     if exchange.outcome != "answered" or not is_known or (states and states[-1] in BUSY):
         return
-    last_s = max(_ended_s(event) for event in events if not isinstance(event, Frame))
+    if not exchange.perceived_s:  # it answered before the last word, and more was waited for
+        return
+    ended = (_ended_s(event) for event in events if not isinstance(event, Frame))
+    last_s = max(*ended, *exchange.perceived_s)
     asked = next(at for at, said in enumerate(events) if _id(said) == exchange.asked)
     is_interrupted = any(_identity(event) in recording.people() for event in events[asked + 1 :])
     longest_s = LONGEST_WAIT_S + (REPLIES_WITHIN_S if is_interrupted else 0.0)

@@ -39,6 +39,7 @@ KEPT_OF = {
 """Of these folders, large ones of pygments, what pytest imports."""
 MOST_KEPT = 512  # runs, in one process
 MOST_REPORT = 4 * MB
+LARGEST = 1e300  # ours: beyond it a whole number is none that can be compared
 
 T = TypeVar("T")
 ProjectStatus = Literal["ran", "broken", "refused"]
@@ -160,8 +161,8 @@ def function_values(files: Mapping[str, str], cases: Sequence[str]) -> FunctionV
         if ran.status != "passed":
             return FunctionValues("broken", reason=_why_broken(ran))
         try:
-            read = json.loads(ran.files[REPORT])
-        except ValueError:
+            read = json.loads(ran.files[REPORT][:MOST_REPORT])
+        except (ValueError, RecursionError):
             return FunctionValues("broken", reason="what it reports is no JSON")
         values = {case: _number_or_reason(read, case) for case in cases}
         return FunctionValues("ran", tuple(sorted(values.items())))
@@ -262,6 +263,8 @@ def _number_or_reason(read: object, case: str) -> float | str:
     value = read.get(case) if isinstance(read, dict) else None
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return "it gave no value"
+    if isinstance(value, int) and abs(value) > LARGEST:
+        return "it gave a number beyond all bounds"
     return value
 
 
@@ -269,7 +272,7 @@ def _counts(report: bytes) -> TestReport:
     """The counts of what each test came to."""
     try:
         read = json.loads(report[:MOST_REPORT])
-    except ValueError:
+    except (ValueError, RecursionError):
         read = None
     if not isinstance(read, dict):
         return TestReport("broken", reason="what it reports is no list of tests")
