@@ -62,7 +62,7 @@ def judge(text: str, claim: ClaimSought) -> tuple[FindingOutcome, str]:
     is_right = (right and claim.needs == "any") or (needed and len(right) == len(needed))
     wrong = [(reading, place) for reading, place in readings if reading.status == "wrong"]
     if wrong:
-        return _contradicted(wrong, is_right=bool(is_right))
+        return _outcome_against(wrong, is_right=bool(is_right))
     if is_right and (taken_back := leaves_open(text)):
         return "failed", f"leaves it open: {taken_back!r}"
     if is_right:
@@ -73,7 +73,7 @@ def judge(text: str, claim: ClaimSought) -> tuple[FindingOutcome, str]:
     return "missing", "says nothing of it" if not right else "says only part of it"
 
 
-def _contradicted(
+def _outcome_against(
     wrong: Sequence[tuple[PointReading, _PointOfText]], *, is_right: bool
 ) -> tuple[FindingOutcome, str]:
     """Failed; but where all that is asked for is said, only by what is plainly against it."""
