@@ -64,6 +64,8 @@ COMMANDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("livekit", "up", "--binary", "no/such/server"), ""),
     (("mutations", "--scenario", "financial_analyst", "note.json", "--log", "log.json"), ""),
     (("mutations", "--scenario", "financial_analyst", "--rows", "rows.parquet"), "dataset"),
+    (("pin", f"{RUN}/financial_analyst/seed-0"), ""),
+    (("pins", "run", "no/pins"), ""),
     (("recording", "show", RUN), ""),
     (("recording", "verify", RUN), ""),
     (("redteam", "--seeds", "0", "--screens"), "screens"),

@@ -121,9 +121,9 @@ def test_a_run_ends_with_a_score_and_is_kept(tmp_path: Path) -> None:
     again = run_for_json(*asked)
 
     for trial in first["trials"]:
-        assert trial["judged"]["journey"] >= 9.0  # one beat of eight: not all is delivered
-        assert {cap["rule"] for cap in trial["judged"]["caps"]} == {"missing_product"}
-        assert trial["judged"]["score"] == 5.9 < trial["judged"]["by_paper"]
+        assert trial["judged"]["journey"] >= 9.0
+        assert trial["judged"]["caps"] == []
+        assert trial["judged"]["score"] == 6.4  # one beat of eight: not all can be delivered
         folder = Path(trial["folder"])
         assert all((folder / name).is_file() for name in LATER)
         assert altered_files(read_recording(folder), folder) == []
@@ -141,7 +141,7 @@ def test_people_are_told_score_and_tier(run: Path) -> None:
     printed = run_command("evaluate", str(run)).stdout
 
     assert "  no tier  " in printed
-    assert "CAPPED financial_analyst/seed-0: missing_product: " in printed
+    assert "CAPPED" not in printed
     assert " by the paper's rules)" in printed
     assert "overall" in printed
     assert "not eligible" in printed
@@ -332,7 +332,7 @@ def test_a_trial_of_no_run_is_judged_where_it_lies(held: Path, tmp_path: Path) -
 
     (trial,) = run_for_json("evaluate", str(folder))["trials"]
 
-    assert trial["score"] == 5.9  # one beat of eight: not all is delivered
+    assert trial["score"] == 6.4  # one beat of eight: not all can be delivered
     assert altered_files(read_recording(folder), folder) == []
 
 

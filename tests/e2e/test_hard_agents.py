@@ -74,9 +74,9 @@ def agents(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def held(agents: Path, name: str, output: Path) -> MeetingRecording:
+def held(agents: Path, name: str, output: Path, *, code: int = 0) -> MeetingRecording:
     part = ("--scenarios", "financial_analyst", "--seeds", "0", "--beats", "1", "--no-screens")
-    run_command("run", "--agent", f"{agents}:{name}", *part, "--output", output)
+    run_command("run", "--agent", f"{agents}:{name}", *part, "--output", output, code=code)
     (folder,) = recording_folders(output)
     recording = read_recording(folder)
     assert altered_files(recording, folder) == []
@@ -90,7 +90,7 @@ def codes(recording: MeetingRecording) -> set[tuple[str, str]]:
 
 
 def test_one_that_raises_is_asked_again_every_turn(agents: Path, tmp_path: Path) -> None:
-    recording = held(agents, "Raises", tmp_path)
+    recording = held(agents, "Raises", tmp_path, code=1)
 
     raised = [fault for fault in recording.faults if fault.code == "raised"]
     assert [fault.turn_index for fault in raised] == [1, 3, 5]
@@ -99,7 +99,7 @@ def test_one_that_raises_is_asked_again_every_turn(agents: Path, tmp_path: Path)
 
 
 def test_one_that_exits_is_started_again(agents: Path, tmp_path: Path) -> None:
-    recording = held(agents, "Exits", tmp_path)
+    recording = held(agents, "Exits", tmp_path, code=1)
 
     assert {culprit for culprit, _ in codes(recording)} == {"agent"}
     ended = [fault for fault in recording.faults if fault.code == "process_ended"]
@@ -108,7 +108,7 @@ def test_one_that_exits_is_started_again(agents: Path, tmp_path: Path) -> None:
 
 
 def test_one_that_dies_in_mid_sentence_has_not_answered(agents: Path, tmp_path: Path) -> None:
-    recording = held(agents, "Dies", tmp_path)
+    recording = held(agents, "Dies", tmp_path, code=1)
 
     assert codes(recording) == {("agent", "process_ended"), ("agent", "answer_not_finished")}
     for turn in recording.turns:

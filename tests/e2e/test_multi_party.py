@@ -51,7 +51,7 @@ def test_one_who_does_not_stay_out_is_seen_to(agent: str, figure: str, tmp_path:
 
 
 def test_a_wrong_figure_on_show_is_objected_to_by_whose_it_is(tmp_path: Path) -> None:
-    recording = hold_trial("output_mismatch", variant_at("portfolio_review", 2), tmp_path)
+    recording = hold_trial("output_mismatch", variant_at("portfolio_review", 3), tmp_path)
 
     objected = [
         words

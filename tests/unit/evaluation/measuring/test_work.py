@@ -2,7 +2,8 @@
 
 import importlib.metadata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 import pytest
 
@@ -18,9 +19,13 @@ def fresh() -> Iterator[None]:
     catalogue.available_formats.cache_clear()
 
 
+WITHOUT_CRITERIA = SimpleNamespace(scenario=SimpleNamespace(criteria=tuple))
+
+
 @dataclass
 class Expected:
     reference: Reference
+    variant: SimpleNamespace = field(default_factory=lambda: WITHOUT_CRITERIA)
 
 
 @pytest.mark.usefixtures("fresh")
