@@ -123,8 +123,13 @@ def verify(paths: tuple[Path, ...], *, replay: bool) -> int:
 def _contradictions(recording: MeetingRecording, folder: Path) -> list[str]:
     import asyncio
 
+    from modylbench.foundation.errors import one_line
+    from modylbench.pipeline.replay.contradiction import ERRORS_OF_FORGED_RECORDS
     from modylbench.pipeline.replay.replay import contradictions
     from modylbench.runs.variant import variant_before
 
-    variant = variant_before(recording, folder)
-    return [str(found) for found in asyncio.run(contradictions(recording, folder, variant))]
+    try:
+        variant = variant_before(recording, folder)
+        return [str(found) for found in asyncio.run(contradictions(recording, folder, variant))]
+    except ERRORS_OF_FORGED_RECORDS as error:  # made up in a way that cannot even be followed
+        return [one_line(f"cannot be made again from its log: {type(error).__name__}: {error}")]

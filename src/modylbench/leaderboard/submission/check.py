@@ -44,7 +44,6 @@ from modylbench.leaderboard.submission.replay import (
 )
 from modylbench.leaderboard.submission.suite_library import SuiteLibrary, claimed_library
 from modylbench.leaderboard.submission.trial_checks import (
-    ERRORS_OF_FORGED_RECORDS,
     RECORDS,
     CheckedRecording,
     CheckedTrial,
@@ -60,6 +59,7 @@ from modylbench.leaderboard.submission.unpack import (
     unpack,
 )
 from modylbench.pipeline.code_digest import code_digest
+from modylbench.pipeline.replay.contradiction import ERRORS_OF_FORGED_RECORDS
 from modylbench.providers.models.access import judge_name
 from modylbench.reliability.report import ReliabilityReport
 from modylbench.reliability.summarize import summarize

@@ -16,8 +16,9 @@ from modylbench.evaluation.views.hearing import hear
 from modylbench.foundation.errors import ModylBenchError, UserMistake, short_repr
 from modylbench.leaderboard.submission.problems import SubmissionProblem, problem
 from modylbench.leaderboard.submission.record_checks import differences
-from modylbench.leaderboard.submission.trial_checks import ERRORS_OF_FORGED_RECORDS, is_spoken
+from modylbench.leaderboard.submission.trial_checks import is_spoken
 from modylbench.pipeline.measure import hearing_of
+from modylbench.pipeline.replay.contradiction import ERRORS_OF_FORGED_RECORDS
 from modylbench.providers.models.access import judge_name
 from modylbench.providers.models.judge_models import NamedModel
 from modylbench.providers.sandbox.python_project import why_nothing_runs

@@ -20,6 +20,7 @@ from modylbench.leaderboard.submission.record_checks import (
 )
 from modylbench.meeting.free_form import OFFLINE
 from modylbench.meeting.script import SCRIPT
+from modylbench.pipeline.replay.contradiction import ERRORS_OF_FORGED_RECORDS
 from modylbench.pipeline.replay.replay import contradictions
 from modylbench.recording.reading import altered_files
 from modylbench.recording.recording import MeetingRecording
@@ -43,10 +44,6 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound="Spec")
 RECORDS = ("recording.json", "evaluation.json", "scorecard.json", JUDGMENTS)
-ERRORS_OF_FORGED_RECORDS = (
-    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, OSError,
-)  # fmt: skip
-"""What our own code may raise on records that are valid, and yet were made by nobody's meeting."""
 
 
 @dataclass(slots=True)

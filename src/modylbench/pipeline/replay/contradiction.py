@@ -9,6 +9,11 @@ from typing_extensions import override
 VIRTUAL_SLACK_S = 0.002  # two roundings to the millisecond
 REAL_SLACK_S = 3.0  # ours: what a busy machine takes to note on a real clock what has come
 
+ERRORS_OF_FORGED_RECORDS = (
+    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, OSError,
+)  # fmt: skip
+"""What our own code may raise on records that are valid, and yet were made by nobody's meeting."""
+
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:

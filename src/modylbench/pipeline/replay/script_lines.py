@@ -58,8 +58,11 @@ async def script_contradictions(
     """
     conditions = RetakenConditions(WorkReader(variant.scenario), folder)
     policy = _policy(recording, variant, conditions)
+    if policy is None and variant.free_form is None:
+        text = f"names {short_repr(recording.setting.human)}, expected the script of its scenario"
+        return [Contradiction("setting.human", text)]
     if policy is None:
-        return []
+        return []  # a model has spoken: what it said is in no script
     found: list[Contradiction] = []
     for turn, retaken in zip(recording.turns, made.exchanges, strict=False):
         place = f"turn {turn.turn_index}"
