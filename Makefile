@@ -29,6 +29,7 @@ demo: setup  ## Set up, then hold a meeting with the oracle, judge and score it
 	$(BIN)/modylbench run --agent oracle --scenarios financial_analyst --k 1 --output results/demo
 	$(BIN)/modylbench recording show results/demo --turn 1
 	$(BIN)/modylbench report results/demo
+	@echo "open it:  $(BIN)/modylbench report results/demo --open   or, with all runs beside it:  $(BIN)/modylbench view results"
 
 check: dev  ## Formatting, lint, types, import layers
 	$(BIN)/ruff format --check

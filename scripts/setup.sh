@@ -124,6 +124,12 @@ need_programs() {
   has_postgresql || say "no PostgreSQL, so the leaderboard is tested on SQLite alone"
 }
 
+# So that the first report has pictures; without root all works but those.
+want_chromium() {
+  has_chromium || apt_install chromium
+  has_chromium || say "no Chromium, so reports have no pictures; on Debian, install it as root: apt-get install chromium"
+}
+
 install_modules() {
   [[ -f $modules ]] && return
   say "installing what the page is made of"
@@ -140,6 +146,7 @@ make_page() {
     need_programs
     install_modules || die "could not install what the page is made of; the lines above say why"
   fi
+  [[ $part == dev ]] || want_chromium
   if page_is_built; then
     say "the page for surfaces is up to date"
   elif [[ $part == core ]] && ! has_node; then

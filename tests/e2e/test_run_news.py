@@ -184,3 +184,14 @@ def test_a_mistyped_command_is_told_the_nearest() -> None:
     assert "unknown command 'rnu': did you mean 'run'?" in told.stderr
     told = run_command("leaderboard", "submt", code=2)
     assert "did you mean 'submit'?" in told.stderr
+
+
+def test_shells_complete_commands_and_options() -> None:
+    asked = {"COMP_WORDS": "modylbench run --scen", "COMP_CWORD": "2"}
+    program = Path(sys.executable).with_name("modylbench")
+    done = subprocess.run(  # noqa: S603
+        [str(program)], env={"_MODYLBENCH_COMPLETE": "bash_complete", **asked},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+
+    assert done.stdout.split() == ["plain,--scenarios"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,8 +32,11 @@ MOST_MAILED = 20 * MEGABYTE  # ours: what the large services take, less the thir
     is_flag=True,
     help="Put pictures and, where it fits, sound (as Opus) into the page, to send it.",
 )
+@click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(paths: tuple[Path, ...], output: Path | None, one_file: bool, as_json: bool) -> None:
+def command(
+    paths: tuple[Path, ...], output: Path | None, one_file: bool, opens: bool, as_json: bool
+) -> None:
     """Write a run as a page to look at (report.html) and as Markdown (report.md).
 
     RUN is a run's folder, or that of one meeting. What is missing, invalid or not judged yet is
@@ -54,6 +58,8 @@ def command(paths: tuple[Path, ...], output: Path | None, one_file: bool, as_jso
             click.echo("\n".join(_lines(written, one_file=one_file)))
     if as_json:
         click.echo(json.dumps([_value(report) for report in reports], indent=2))
+    for report in reports if opens else ():
+        webbrowser.open(report.page.resolve().as_uri())
 
 
 def _homes(runs: list[Run], output: Path | None) -> list[Path]:
