@@ -70,6 +70,8 @@ class CheckedRecording:
     problems: tuple[SubmissionProblem, ...]
     is_whole: bool
     oracle_share: float | None = None
+    doubts: tuple[SubmissionProblem, ...] = ()
+    """What its log comes to otherwise, where that is no proof."""
 
 
 async def read_recording(
@@ -83,10 +85,17 @@ async def read_recording(
     files = list(_file_problems(recording, folder, has_media=has_media))
     problems += [problem("recording", f"{place}/{name}", text) for name, text in files]
     problems += _script_problems(recording, folder, place, library)
+    doubts: list[SubmissionProblem] = []
     if not problems:
-        problems += await _replay_problems(recording, folder, place, library, has_media=has_media)
+        found = await _replay_problems(recording, folder, place, library, has_media=has_media)
+        if recording.setting.clock == "real":  # an outage there may part the log from the record
+            doubts = found
+        else:
+            problems = found
     share = None if problems else _oracle_share(recording, folder, library)
-    return CheckedRecording(recording, tuple(problems), is_whole=not files, oracle_share=share)
+    return CheckedRecording(
+        recording, tuple(problems), is_whole=not files, oracle_share=share, doubts=tuple(doubts)
+    )
 
 
 def read_trial(
@@ -96,6 +105,7 @@ def read_trial(
     found = CheckedTrial(
         recording=recorded.recording,
         problems=list(recorded.problems),
+        warnings=list(recorded.doubts),
         oracle_share=recorded.oracle_share,
     )
     found.evaluation = _read_record(Evaluation, folder, place, "evaluation.json", found)
