@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from modylbench.evaluation.evaluation import Evaluation
+    from modylbench.evaluation.findings import Finding
     from modylbench.recording.recording import MeetingRecording
     from modylbench.recording.turns import RecordedTurn
     from modylbench.runs.run import Run
@@ -118,18 +119,23 @@ def finding_rows(meeting: MeetingRecords) -> Iterator[Cells]:
                 continue
             known.add(finding.criterion_id)
             spot = finding.where[0] if finding.where else None
-            yield meeting.key | {
-                "product": product.product_id,
-                "criterion": finding.criterion_id,
-                "description": finding.description,
-                "verdict": finding.verdict,
-                "is_required": finding.required,
-                "is_decisive": finding.is_decisive,
-                "expected": finding.expected,
-                "found": finding.found,
-                "reason": finding.reason,
-                "pointer": f"{spot.product_id}{spot.pointer}" if spot else "",
-            }
+            pointer = f"{spot.product_id}{spot.pointer}" if spot else ""
+            of_product: Cells = {"product": product.product_id}
+            yield meeting.key | of_product | finding_cells(finding) | {"pointer": pointer}
+
+
+def finding_cells(finding: Finding) -> Cells:
+    """What a finding says, wherever it was made."""
+    return {
+        "criterion": finding.criterion_id,
+        "description": finding.description,
+        "verdict": finding.verdict,
+        "is_required": finding.required,
+        "is_decisive": finding.is_decisive,
+        "expected": finding.expected,
+        "found": finding.found,
+        "reason": finding.reason,
+    }
 
 
 def edit_rows(meeting: MeetingRecords) -> Iterator[Cells]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from modylbench.api.frames import check_library, frame_of
+from modylbench.api.rows import finding_cells
 from modylbench.cli.handed_in import as_expected, read_handed_in
 from modylbench.evaluation.verification.evidence import Evidence, Expectations
 from modylbench.evaluation.verification.verify import verify as verify_evidence
@@ -41,19 +42,7 @@ class FileVerification:
     @property
     def findings(self) -> Any:
         """A frame with a row for each criterion."""
-        rows = (
-            {
-                "criterion": finding.criterion_id,
-                "description": finding.description,
-                "verdict": finding.verdict,
-                "is_required": finding.required,
-                "is_decisive": finding.is_decisive,
-                "expected": finding.expected,
-                "found": finding.found,
-                "reason": finding.reason,
-            }
-            for finding in self.checked
-        )
+        rows = map(finding_cells, self.checked)
         return frame_of(rows, COLUMNS, self.library)
 
     @override
